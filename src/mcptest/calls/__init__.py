@@ -1,0 +1,1 @@
+"""Ordinary tests: tools, resources, prompts."""

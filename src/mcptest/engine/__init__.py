@@ -1,0 +1,1 @@
+"""Cases in, events out."""

@@ -1,0 +1,53 @@
+"""A case: something to observe, and what is expected of it."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from mcptest.match.expectation import Expectation
+from mcptest.model.finding import Exchange, Finding, Severity
+from mcptest.model.json import Json, MaybeJson
+from mcptest.model.location import Location
+from mcptest.model.outcome import Lane, Skip
+
+if TYPE_CHECKING:
+    from mcptest.engine.context import Context
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """What a feature saw: named targets to judge, and findings that need no expectation.
+
+    ``roots`` are what target paths start from (``result``, ``error``, ``negative_path``);
+    ``targets`` are the few values worth keeping in the run document.
+    """
+
+    roots: Mapping[str, MaybeJson] = field(default_factory=dict)
+    targets: Mapping[str, Json] = field(default_factory=dict)
+    findings: tuple[Finding, ...] = ()
+    notes: tuple[str, ...] = ()
+    exchange: Exchange | None = None
+    skip: Skip | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Case:
+    """One unit of work; whoever makes it decides what it does, the engine decides when."""
+
+    id: str
+    name: str
+    lane: Lane
+    observe: Callable[[Context], Awaitable[Observation]]
+    server: str | None = None
+    expect: tuple[Expectation, ...] = ()
+    severity: Severity = Severity.ERROR  # of an expectation that does not hold
+    finding_id: str = "assertion"  # the id such a finding carries
+    where: Location | None = None
+    tags: tuple[str, ...] = ()
+    timeout: float | None = None  # for the whole case, in seconds
+    serial: bool = False
+    retry: int = 0
+    skip: Skip | None = None
+    only: bool = False

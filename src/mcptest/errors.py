@@ -1,0 +1,109 @@
+"""Every way in which the user or we can be wrong, and the exit code of each.
+
+McptestError              code, message, hint, where, exit code
+├── UsageError            flags contradict each other, a file that cannot be used
+│   └── NothingSelectedError  the filters left no case
+├── FileProblemsError        a file that the user wrote; holds every problem found
+├── TargetError           the server cannot be used at all
+│   ├── TargetStartError      the command did not start
+│   ├── TargetConnectError    the address did not answer
+│   └── TargetHandshakeError  it answered, and not with this protocol
+├── RefusedByPolicyError     what was asked for is not allowed as a whole
+├── WriteError            a report or file could not be written
+└── InternalError         ours; says how to report it
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+
+from mcptest.model.location import Location
+
+
+class ExitCode(IntEnum):
+    """What a caller may branch on."""
+
+    OK = 0
+    FAILED = 1
+    USAGE = 2
+    UNREACHABLE = 3
+    INTERNAL = 4
+    REFUSED = 5
+    BELOW_FLOOR = 6
+    NOTHING_SELECTED = 7
+    INTERRUPTED = 130
+    TERMINATED = 143
+
+
+class McptestError(Exception):
+    """A trouble with a stable code, a message for people and, where it helps, a way out."""
+
+    exit_code = ExitCode.INTERNAL
+
+    def __init__(
+        self, code: str, message: str, *, hint: str | None = None, where: Location | None = None
+    ) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.hint = hint
+        self.where = where
+
+
+class UsageError(McptestError):
+    exit_code = ExitCode.USAGE
+
+
+class NothingSelectedError(UsageError):
+    exit_code = ExitCode.NOTHING_SELECTED
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One mistake in a file, with its place."""
+
+    code: str
+    message: str
+    where: Location | None = None
+    hint: str | None = None
+
+
+class FileProblemsError(McptestError):
+    """A suite, rule, baseline or other file that cannot be used; every problem at once."""
+
+    exit_code = ExitCode.USAGE
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        first = problems[0]
+        super().__init__(first.code, first.message, hint=first.hint, where=first.where)
+        self.problems = tuple(problems)
+
+
+class TargetError(McptestError):
+    exit_code = ExitCode.UNREACHABLE
+
+
+class TargetStartError(TargetError):
+    """The command could not be launched."""
+
+
+class TargetConnectError(TargetError):
+    """Nothing answered at the address."""
+
+
+class TargetHandshakeError(TargetError):
+    """It runs and answers, but no session could be opened; a verdict where one was asked for."""
+
+
+class RefusedByPolicyError(McptestError):
+    exit_code = ExitCode.REFUSED
+
+
+class WriteError(McptestError):
+    exit_code = ExitCode.INTERNAL
+
+
+class InternalError(McptestError):
+    exit_code = ExitCode.INTERNAL

@@ -1,0 +1,1 @@
+"""Targets and matchers: whether a value is what was expected."""

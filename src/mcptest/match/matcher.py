@@ -1,0 +1,55 @@
+"""A matcher: the word a suite uses, and how its argument becomes a check."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from mcptest.model.json import Json, JsonObject, MaybeJson
+
+
+class SnapshotStore(Protocol):
+    """Where snapshots live; given by whoever runs the case."""
+
+    def compare(self, name: str, value: Json) -> str | None:
+        """None when equal or newly written, else the difference for people."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchContext:
+    """What a check may use besides the value."""
+
+    case_id: str = ""
+    snapshots: SnapshotStore | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Mismatch:
+    """Why a value did not match, and the difference where the values are long."""
+
+    reason: str
+    difference: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A matcher with its argument bound.
+
+    ``compare`` gets MISSING for an absent target; ``wants`` is the argument as written.
+    """
+
+    matcher: str
+    wants: Json
+    compare: Callable[[MaybeJson, MatchContext], Mismatch | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Matcher:
+    """An entry of the registry; ``bind`` raises ValueError on an argument it cannot use."""
+
+    name: str
+    summary: str
+    argument: JsonObject  # JSON Schema of the argument
+    example: Json
+    bind: Callable[[Json], Check]

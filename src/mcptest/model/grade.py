@@ -1,0 +1,57 @@
+"""The shape of a grade; computing it is the compliance room's."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from mcptest.model.outcome import Skip, Status
+
+
+class Level(StrEnum):
+    MUST = "must"
+    SHOULD = "should"
+    MAY = "may"
+
+
+@dataclass(frozen=True, slots=True)
+class RuleVerdict:
+    id: str
+    level: Level
+    section: str
+    status: Status
+    reason: Skip | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SectionScore:
+    score: float | None
+    passed: int = 0
+    failed: int = 0
+    warned: int = 0
+    skipped: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class GateVerdict:
+    """One PASS or FAIL line that folds into the exit code."""
+
+    name: str
+    passed: bool
+    note: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Compliance:
+    """A server against a revision; the grade members are None when only gates ran."""
+
+    spec_version: str | None = None
+    grade: str | None = None
+    score: float | None = None
+    tier: str | None = None
+    incomplete: bool | None = None
+    sections: Mapping[str, SectionScore] = field(default_factory=dict)
+    rules: tuple[RuleVerdict, ...] = ()
+    gates: tuple[GateVerdict, ...] = ()
+    revisions: tuple[Compliance, ...] = ()

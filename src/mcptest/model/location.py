@@ -1,0 +1,19 @@
+"""A place in a file that somebody wrote."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Location:
+    """File, line and column, both counted from one, and the line itself for the excerpt."""
+
+    file: str
+    line: int
+    column: int
+    width: int = 1
+    text: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}"

@@ -1,0 +1,95 @@
+"""How a case ended."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from mcptest.model.finding import Finding
+from mcptest.model.json import Json
+
+
+class Status(StrEnum):
+    PASSED = "passed"
+    FAILED = "failed"
+    WARNED = "warned"
+    SKIPPED = "skipped"
+    ERRORED = "errored"
+
+
+class SkipReason(StrEnum):
+    """The closed list of reasons; a skip without one cannot be made."""
+
+    CAPABILITY_NOT_DECLARED = "capability-not-declared"
+    NOT_IN_REVISION = "not-in-revision"
+    OTHER_TRANSPORT = "other-transport"
+    NEEDS_FIXTURE = "needs-fixture"
+    NOT_APPLICABLE = "not-applicable"
+    REFUSED_BY_POLICY = "refused-by-policy"
+    BUDGET_EXHAUSTED = "budget-exhausted"
+    NOT_SELECTED = "not-selected"
+    DECLARED_SKIP = "declared-skip"
+    CANNOT_TELL = "cannot-tell"
+
+
+class Lane(StrEnum):
+    """The block or command that made a case."""
+
+    TOOLS = "tools"
+    RESOURCES = "resources"
+    PROMPTS = "prompts"
+    NEGATIVE_PATH = "negative_path"
+    FUZZ = "fuzz"
+    COMPLIANCE = "compliance"
+    TOOL_QUALITY = "tool_quality"
+    SCHEMA_LINT = "schema-lint"
+    LINT = "lint"
+    PROBE = "probe"
+    DOCTOR = "doctor"
+    COVERAGE = "coverage"
+    PERFORMANCE = "performance"
+    VALIDATE = "validate"
+
+
+@dataclass(frozen=True, slots=True)
+class Skip:
+    reason: SkipReason
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class CaseResult:
+    """One line of the report."""
+
+    id: str
+    name: str
+    lane: Lane
+    server: str | None
+    status: Status
+    duration_ms: float = 0.0
+    skip: Skip | None = None
+    targets: Mapping[str, Json] = field(default_factory=dict)
+    findings: tuple[Finding, ...] = ()
+    notes: tuple[str, ...] = ()
+    attempts: int = 1
+    tags: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    passed: int = 0
+    failed: int = 0
+    warned: int = 0
+    skipped: int = 0
+    errored: int = 0
+
+    @classmethod
+    def of(cls, results: Iterable[CaseResult]) -> Summary:
+        counts = Counter(result.status.value for result in results)
+        return cls(**{status.value: counts[status.value] for status in Status})
+
+    @property
+    def total(self) -> int:
+        return self.passed + self.failed + self.warned + self.skipped + self.errored

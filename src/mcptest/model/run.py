@@ -1,0 +1,53 @@
+"""A whole run as one value: what the ``mcptest.run/v1`` document holds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from mcptest.model.grade import Compliance
+from mcptest.model.json import Json
+from mcptest.model.outcome import CaseResult, Summary
+from mcptest.model.spec_version import Era
+
+
+@dataclass(frozen=True, slots=True)
+class ServerFacts:
+    """What is known of one server after talking to it."""
+
+    name: str
+    transport: str
+    era: Era | None = None
+    protocol_version: str | None = None
+    speaks: tuple[str, ...] = ()
+    info: Mapping[str, Json] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CallRecord:
+    """One decision about a call whose arguments we made up."""
+
+    server: str
+    tool: str
+    tool_class: str
+    decision: str
+    feature: str
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Everything a report needs, and nothing else."""
+
+    mcptest: str
+    command: str
+    started: str
+    duration_ms: float
+    seed: int | None
+    exit_code: int
+    servers: tuple[ServerFacts, ...] = ()
+    summary: Summary = field(default_factory=Summary)
+    cases: tuple[CaseResult, ...] = ()
+    compliance: Compliance | None = None
+    calls: tuple[CallRecord, ...] = ()
+    notes: tuple[str, ...] = ()
+    interrupted: bool = False

@@ -1,0 +1,33 @@
+"""A tool as a server describes it, kept whole."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from mcptest.model.json import MISSING, Json, MaybeJson
+
+
+@dataclass(frozen=True, slots=True)
+class ToolDescriptor:
+    """One entry of ``tools/list``; a member of the wrong type is kept in ``raw`` only."""
+
+    name: str
+    description: str | None
+    input_schema: MaybeJson
+    output_schema: MaybeJson
+    annotations: MaybeJson
+    raw: Json
+
+    @classmethod
+    def from_json(cls, raw: Json) -> ToolDescriptor:
+        members = raw if isinstance(raw, dict) else {}
+        name = members.get("name")
+        description = members.get("description")
+        return cls(
+            name=name if isinstance(name, str) else "",
+            description=description if isinstance(description, str) else None,
+            input_schema=members.get("inputSchema", MISSING),
+            output_schema=members.get("outputSchema", MISSING),
+            annotations=members.get("annotations", MISSING),
+            raw=raw,
+        )

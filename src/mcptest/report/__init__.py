@@ -1,0 +1,1 @@
+"""Runs and events as text; one file per format."""

@@ -1,0 +1,1 @@
+"""May we call it? Classes, policy, budget, and the one gate."""

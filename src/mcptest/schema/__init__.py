@@ -1,0 +1,1 @@
+"""JSON Schema: walk, validate, make values, break values. Pure."""

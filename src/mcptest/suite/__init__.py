@@ -1,0 +1,1 @@
+"""YAML text to a suite, every node with its place."""

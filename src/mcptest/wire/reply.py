@@ -1,0 +1,79 @@
+"""What came back for one thing we said: always a value, whatever the server did."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from mcptest.model.finding import Exchange
+from mcptest.model.json import MISSING, Json, MaybeJson
+
+
+class ReplyKind(StrEnum):
+    ANSWERED = "answered"  # a JSON-RPC response with our id
+    ACCEPTED = "accepted"  # nothing was asked, nothing came (a notification)
+    TIMED_OUT = "timed-out"  # no response within the limit
+    CLOSED = "closed"  # the process ended, or the connection broke
+    MALFORMED = "malformed"  # bytes came that are no JSON-RPC response to us
+    REFUSED = "refused"  # an HTTP status without a JSON-RPC response to us
+
+
+@dataclass(frozen=True, slots=True)
+class HttpFacts:
+    """What HTTP said around the message."""
+
+    status: int
+    headers: Mapping[str, str]
+    content_type: str
+    body: bytes = b""
+    event_ids: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a server process ended: exit status or signal, and its last words."""
+
+    status: int | None = None
+    signal: str | None = None
+    stderr: str = ""
+
+    def __str__(self) -> str:
+        if self.signal:
+            return f"killed by {self.signal}"
+        return "closed the connection" if self.status is None else f"exited with {self.status}"
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """One exchange. ``result`` and ``error`` are MISSING unless the server sent them."""
+
+    kind: ReplyKind
+    method: str
+    request: MaybeJson = MISSING
+    message: MaybeJson = MISSING
+    result: MaybeJson = MISSING
+    error: MaybeJson = MISSING
+    duration_ms: float = 0.0
+    problem: str | None = None  # for people: why it is not an answer
+    raw: bytes = b""  # the offending or answering bytes, bounded
+    notifications: tuple[Json, ...] = ()
+    notifications_dropped: int = 0
+    server_requests: tuple[Json, ...] = ()
+    http: HttpFacts | None = None
+    ending: Ending | None = None
+    stderr: str = field(default="")  # what arrived on stderr meanwhile
+
+    @property
+    def ok(self) -> bool:
+        """A JSON-RPC result arrived."""
+        return self.kind is ReplyKind.ANSWERED and self.result is not MISSING
+
+    @property
+    def error_code(self) -> int | None:
+        code = self.error.get("code") if isinstance(self.error, dict) else None
+        return code if isinstance(code, int) and not isinstance(code, bool) else None
+
+    @property
+    def exchange(self) -> Exchange:
+        return Exchange(request=self.request, reply=self.message)
