@@ -1,0 +1,154 @@
+"""Hold a value against a JSON Schema, and a schema against its own dialect; never an exception.
+
+Formats are asserted. A remote ``$ref`` is never fetched: it is an error of the schema. Patterns
+run under a backtracking limit, and a schema that would explode is refused before it is used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import islice
+from typing import TYPE_CHECKING, Final
+
+from mcptest.model.json import Json
+from mcptest.schema.expansion import expansion
+from mcptest.schema.pointer import join_pointer
+
+if TYPE_CHECKING:
+    import jsonschema_rs
+
+DEFAULT_DIALECT: Final = "2020-12"
+DIALECTS: Final = {
+    "draft-04": "http://json-schema.org/draft-04/schema#",
+    "draft-06": "http://json-schema.org/draft-06/schema#",
+    "draft-07": "http://json-schema.org/draft-07/schema#",
+    "2019-09": "https://json-schema.org/draft/2019-09/schema",
+    "2020-12": "https://json-schema.org/draft/2020-12/schema",
+}
+MOST_ERRORS: Final = 100
+MOST_CHECKS: Final = 10_000
+_BACKTRACKS: Final = 100_000
+_LONGEST_MESSAGE: Final = 300
+
+
+@dataclass(frozen=True, slots=True)
+class SchemaError:
+    """One place where a value breaks its schema, or (``of_schema``) the schema its dialect.
+
+    ``pointer`` leads into the value, or into the schema when that is what is wrong.
+    """
+
+    pointer: str
+    message: str
+    schema_pointer: str
+    of_schema: bool = False
+
+
+class Validator:
+    """A schema, compiled once; broken ones keep what is wrong in ``schema_errors``."""
+
+    def __init__(
+        self, compiled: jsonschema_rs.Validator | None, schema_errors: tuple[SchemaError, ...]
+    ) -> None:
+        self._compiled = compiled
+        self.schema_errors = schema_errors
+
+    def errors(self, value: Json) -> list[SchemaError]:
+        """Everything wrong with the value, up to MOST_ERRORS; a broken schema's own errors."""
+        if self._compiled is None:
+            return list(self.schema_errors)
+        try:
+            if self._compiled.is_valid(value):
+                return []
+            found = islice(self._compiled.iter_errors(value), MOST_ERRORS)
+            return [_error(e, of_schema=False) for e in found]
+        except (ValueError, RecursionError) as trouble:
+            return [SchemaError("", f"the value cannot be checked: {trouble}", "")]
+
+    def is_valid(self, value: Json) -> bool:
+        return not self.errors(value)
+
+
+def validator(schema: Json, *, dialect: str | None = None) -> Validator:
+    """Compile a schema; ``dialect`` (a key of DIALECTS) holds where it names none itself."""
+    errors = _unusable(schema)
+    if errors:
+        return Validator(None, errors)
+    compiled = _compile(_with_dialect(schema, dialect))
+    return Validator(None, compiled) if isinstance(compiled, tuple) else Validator(compiled, ())
+
+
+def check_schema(schema: Json, *, dialect: str | None = None) -> list[SchemaError]:
+    """Everything wrong with the schema itself."""
+    errors = _unusable(schema)
+    if errors:
+        return list(errors)
+    named = _with_dialect(schema, dialect)
+    uri = named.get("$schema") if isinstance(named, dict) else None
+    meta = _compile({"$ref": uri if isinstance(uri, str) else DIALECTS[DEFAULT_DIALECT]})
+    if not isinstance(meta, tuple):
+        found = [_error(e, of_schema=True) for e in islice(meta.iter_errors(schema), MOST_ERRORS)]
+        if found:
+            return found
+    return list(validator(schema, dialect=dialect).schema_errors)
+
+
+def _with_dialect(schema: Json, dialect: str | None) -> Json:
+    if not isinstance(schema, dict) or "$schema" in schema:
+        return schema
+    return {"$schema": DIALECTS[dialect or DEFAULT_DIALECT], **schema}
+
+
+def _unusable(schema: Json) -> tuple[SchemaError, ...]:
+    """What would cost too much, or not even reach the validator."""
+    if not isinstance(schema, dict | bool):
+        return (_broken("a schema is an object or a boolean"),)
+    try:
+        checks = expansion(schema)
+    except RecursionError:
+        return (_broken("the schema is nested too deeply to be used"),)
+    if checks > MOST_CHECKS:
+        text = f"the schema asks for {checks} checks of one value; the limit is {MOST_CHECKS}"
+        return (_broken(text),)
+    return ()
+
+
+def _compile(schema: Json) -> jsonschema_rs.Validator | tuple[SchemaError, ...]:
+    import jsonschema_rs
+
+    assert isinstance(schema, dict | bool)
+    patterns = jsonschema_rs.FancyRegexOptions(backtrack_limit=_BACKTRACKS)
+    try:
+        return jsonschema_rs.validator_for(
+            schema, validate_formats=True, offline=True, pattern_options=patterns
+        )
+    except jsonschema_rs.ValidationError as trouble:
+        return (_error(trouble, of_schema=True),)
+    except (ValueError, RecursionError) as trouble:
+        return (_broken(f"the schema cannot be used: {trouble}"),)
+
+
+def _error(trouble: jsonschema_rs.ValidationError, *, of_schema: bool) -> SchemaError:
+    return SchemaError(
+        pointer=_place(trouble.instance_path),
+        message=_shorten(trouble.message),
+        schema_pointer=_place(trouble.schema_path),
+        of_schema=of_schema,
+    )
+
+
+def _broken(message: str) -> SchemaError:
+    return SchemaError("", _shorten(message), "", of_schema=True)
+
+
+def _place(path: Iterable[str | int]) -> str:
+    return join_pointer(path)
+
+
+def _shorten(text: str) -> str:
+    """A message quotes the value; the two ends say enough of a long one."""
+    if len(text) <= _LONGEST_MESSAGE:
+        return text
+    half = _LONGEST_MESSAGE // 2
+    return f"{text[:half]} … {text[-half:]}"
