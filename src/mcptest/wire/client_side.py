@@ -1,0 +1,75 @@
+"""How we answer when a server asks its client something."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from mcptest.model.json import Json, JsonObject
+
+METHOD_NOT_FOUND = -32601
+
+_CAPABILITY_OF = {
+    "roots/list": "roots",
+    "sampling/createMessage": "sampling",
+    "elicitation/create": "elicitation",
+}
+_DEFAULTS: Mapping[str, Json] = {
+    "roots/list": {"roots": []},
+    "sampling/createMessage": {
+        "role": "assistant",
+        "content": {"type": "text", "text": "mcptest"},
+        "model": "mcptest",
+        "stopReason": "endTurn",
+    },
+    "elicitation/create": {"action": "decline"},
+}
+_MOST_ASKED = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """An error in place of a result."""
+
+    code: int
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One request of the server; ``declared`` says that we had offered to answer it."""
+
+    method: str
+    message: JsonObject
+    declared: bool
+
+
+@dataclass(slots=True)
+class ClientSide:
+    """What we declare and how we answer; ``asked`` fills up while a session is open."""
+
+    capabilities: JsonObject = field(default_factory=dict)
+    answers: Mapping[str, Json | Refusal] = field(default_factory=dict)
+    asked: list[Asked] = field(default_factory=list)
+
+    def declares(self, method: str) -> bool:
+        """A server may send this request: it is ping, or we declared its capability."""
+        capability = _CAPABILITY_OF.get(method)
+        return method == "ping" or (capability is not None and capability in self.capabilities)
+
+    def answer(self, message: JsonObject) -> JsonObject:
+        """The whole response to one request of the server."""
+        method = str(message.get("method"))
+        declared = self.declares(method)
+        if len(self.asked) < _MOST_ASKED:
+            self.asked.append(Asked(method, message, declared))
+        reply: JsonObject = {"jsonrpc": "2.0", "id": message.get("id")}
+        body = self._body(method) if declared else Refusal(METHOD_NOT_FOUND, "Method not found")
+        if isinstance(body, Refusal):
+            return reply | {"error": {"code": body.code, "message": body.message}}
+        return reply | {"result": body}
+
+    def _body(self, method: str) -> Json | Refusal:
+        if method in self.answers:
+            return self.answers[method]
+        return _DEFAULTS.get(method, {})

@@ -1,0 +1,189 @@
+"""JSON as the wire must have it: strict where the standard library is lenient, and bounded."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from functools import lru_cache
+from math import isinf
+from typing import NoReturn, TypeAlias
+
+from mcptest.model.json import Json
+from mcptest.wire.limits import Limits
+
+_WHITE = " \t\r\n"
+_SURROGATE_ESCAPE = re.compile(rb"\\u[dD][89a-fA-F]")
+_Pairs: TypeAlias = list[tuple[str, Json]]
+_Scanner: TypeAlias = Callable[[str, int], tuple[Json, int]]
+
+
+class FrameError(ValueError):
+    """Bytes that are no JSON text the wire can take; the code says in which way."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+
+
+_text = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode
+_ascii = json.JSONEncoder(ensure_ascii=True, allow_nan=False, separators=(",", ":")).encode
+
+
+def encode(message: Json) -> bytes:
+    """One compact line without its newline; lone surrogates go out as escapes.
+
+    Raises: ValueError for NaN and infinities, which have no JSON.
+    """
+    try:
+        return _text(message).encode()
+    except UnicodeEncodeError:
+        return _ascii(message).encode()
+
+
+def decode(raw: bytes, limits: Limits) -> Json:
+    """Read exactly one JSON value.
+
+    Raises: FrameError.
+    """
+    if len(raw) > limits.message:
+        raise FrameError("limit-size", f"{len(raw)} bytes, more than {limits.message}")
+    text = _decode_text(raw)
+    value, end = _scan(text, _first(text, 0), raw, limits)
+    if end != len(text) and _first(text, end) != len(text):
+        raise FrameError("frame-json", f"more text after the JSON value, at character {end}")
+    _check(value, raw, limits)
+    return value
+
+
+def decode_joined(raw: bytes, limits: Limits) -> list[Json]:
+    """Read the values of a line that holds several without a newline between them.
+
+    Raises: FrameError.
+    """
+    text = _decode_text(raw)
+    values: list[Json] = []
+    place = _first(text, 0)
+    while place != len(text):
+        value, end = _scan(text, place, raw, limits)
+        values.append(value)
+        place = _first(text, end)
+    _check(values, raw, limits)
+    return values
+
+
+def _decode_text(raw: bytes) -> str:
+    try:
+        return raw.decode()
+    except UnicodeDecodeError as error:
+        byte = raw[error.start]
+        message = f"not UTF-8: byte 0x{byte:02x} at offset {error.start}"
+        raise FrameError("frame-utf8", message) from None
+
+
+def _first(text: str, place: int) -> int:
+    """Where the next character that is not white space stands, or the end."""
+    while place < len(text) and text[place] in _WHITE:
+        place += 1
+    return place
+
+
+def _scan(text: str, place: int, raw: bytes, limits: Limits) -> tuple[Json, int]:
+    long_run = len(raw) > limits.digits and _digit_run(limits.digits).search(raw) is not None
+    scanner = _careful_scanner(limits.digits) if long_run else _fast_scanner
+    try:
+        return scanner(text, place)
+    except FrameError:
+        raise
+    except StopIteration as stop:
+        raise _no_json(raw, f"no JSON value at character {stop.value}") from None
+    except json.JSONDecodeError as error:
+        raise _no_json(raw, f"{error.msg} at character {error.pos}") from None
+    except RecursionError:
+        raise _too_deep(limits) from None
+
+
+def _no_json(raw: bytes, message: str) -> FrameError:
+    if raw[1:2] == b"\0" or raw[:1] == b"\0":
+        return FrameError("frame-utf8", "not UTF-8: the NUL bytes look like UTF-16")
+    return FrameError("frame-json", message)
+
+
+def _too_deep(limits: Limits) -> FrameError:
+    return FrameError("limit-depth", f"nested deeper than {limits.depth} levels")
+
+
+def _check(value: Json, raw: bytes, limits: Limits) -> None:
+    """Hold what the scanner does not see; each check has a cheap way to be skipped."""
+    if raw.count(b"[") + raw.count(b"{") > limits.depth and _deeper(value, limits.depth):
+        raise _too_deep(limits)
+    if b"\\u" in raw and _SURROGATE_ESCAPE.search(raw) is not None:
+        try:
+            _text(value).encode()
+        except UnicodeEncodeError:
+            raise FrameError("frame-surrogate", "a lone surrogate in a string") from None
+
+
+def _deeper(value: Json, depth: int) -> bool:
+    level: list[list[Json] | dict[str, Json]] = [value] if isinstance(value, list | dict) else []
+    for _ in range(depth):
+        level = [
+            child
+            for node in level
+            for child in (node.values() if isinstance(node, dict) else node)
+            if isinstance(child, list | dict)
+        ]
+        if not level:
+            return False
+    return True
+
+
+def _object(pairs: _Pairs) -> dict[str, Json]:
+    members = dict(pairs)
+    if len(members) != len(pairs):
+        seen: set[str] = set()
+        twice = next(name for name, _ in pairs if name in seen or seen.add(name))  # type: ignore[func-returns-value]
+        raise FrameError("frame-duplicate-key", f"the member {twice[:100]!r} stands twice")
+    return members
+
+
+def _constant(text: str) -> NoReturn:
+    raise FrameError("frame-constant", f"{text} is not JSON")
+
+
+def _float(text: str) -> float:
+    value = float(text)
+    if isinf(value):
+        raise FrameError("frame-constant", f"the number {text[:40]} has no finite value")
+    return value
+
+
+@lru_cache(maxsize=8)
+def _digit_run(digits: int) -> re.Pattern[bytes]:
+    # The look-behind lets a search start once per run, which keeps it linear.
+    return re.compile(rb"(?<![0-9])[0-9]{%d}" % (digits + 1))
+
+
+def _scanner(integer: Callable[[str], int], number: Callable[[str], float]) -> _Scanner:
+    decoder = json.JSONDecoder(
+        object_pairs_hook=_object,
+        parse_constant=_constant,
+        parse_float=number,
+        parse_int=integer,
+    )
+    scan: _Scanner = decoder.scan_once  # type: ignore[attr-defined]
+    return scan
+
+
+_fast_scanner = _scanner(int, _float)
+
+
+@lru_cache(maxsize=8)
+def _careful_scanner(digits: int) -> _Scanner:
+    def bounded(text: str) -> str:
+        if len(text) > digits:
+            raise FrameError("limit-digits", f"a number of {len(text)} digits, over {digits}")
+        return text
+
+    return _scanner(lambda text: int(bounded(text)), lambda text: _float(bounded(text)))

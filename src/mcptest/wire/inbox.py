@@ -1,0 +1,218 @@
+"""Where incoming messages go: to the request they answer, to our client side, or on record."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+
+from mcptest.model.json import MISSING, Json, JsonObject, MaybeJson, same_json
+from mcptest.model.spec_version import SpecVersion
+from mcptest.wire.client_side import ClientSide
+from mcptest.wire.codec import FrameError, decode, encode
+from mcptest.wire.limits import Limits
+from mcptest.wire.link import Outgoing, RequestId
+from mcptest.wire.peek import peek_id
+from mcptest.wire.reply import Ending, Reply, ReplyKind
+from mcptest.wire.stderr import Stderr
+from mcptest.wire.transcript import Transcript
+from mcptest.wire.waiting import Waiting
+
+_REMEMBERED = 1024
+
+
+class Inbox:
+    """The part of a link that is the same for every transport.
+
+    A transport calls ``expect`` before it sends, ``receive`` for every frame, ``outcome`` to
+    wait, and ``fail_all`` when the connection is gone. ``respond`` sends our answer to a
+    request of the server; it must not block.
+    """
+
+    def __init__(
+        self,
+        *,
+        transcript: Transcript,
+        limits: Limits,
+        client: ClientSide,
+        respond: Callable[[bytes], None],
+        stderr: Stderr | None = None,
+    ) -> None:
+        self.version: SpecVersion | None = None
+        self._transcript = transcript
+        self._limits = limits
+        self._client = client
+        self._respond = respond
+        self._stderr = stderr
+        self._pending: dict[RequestId, Waiting] = {}
+        self._answered: deque[RequestId] = deque(maxlen=_REMEMBERED)
+        self._given_up: deque[RequestId] = deque(maxlen=_REMEMBERED)
+
+    def expect(self, out: Outgoing) -> Waiting:
+        """Register a request; its clock runs from here."""
+        waiting = Waiting(out, self._stderr)
+        if out.id is not None:
+            self._pending[out.id] = waiting
+        return waiting
+
+    async def outcome(self, waiting: Waiting, timeout: float) -> Reply:
+        """Wait for the answer, at most that long, whatever else arrives meanwhile."""
+        timer = asyncio.get_running_loop().call_later(timeout, self._expire, waiting, timeout)
+        try:
+            return await waiting.future
+        finally:
+            timer.cancel()
+            self.forget(waiting)
+
+    def forget(self, waiting: Waiting) -> None:
+        """Stop waiting; an answer that comes later is late, not stray."""
+        key = waiting.out.id
+        if key is not None and self._pending.get(key) is waiting:
+            del self._pending[key]
+            self._given_up.append(key)
+
+    def fail_all(self, problem: str, ending: Ending | None = None) -> None:
+        """End every request that still waits: nobody will answer it."""
+        for waiting in list(self._pending.values()):
+            waiting.finish(waiting.reply(ReplyKind.CLOSED, problem=problem, ending=ending))
+
+    def receive(self, raw: bytes, *, stream: str = "", waiting: Waiting | None = None) -> None:
+        """Take one frame; ``waiting`` names the request whose own stream carried it."""
+        try:
+            message = decode(raw, self._limits)
+        except FrameError as error:
+            self.unreadable(raw, error, stream=stream, waiting=waiting)
+            return
+        self.accept(message, raw, stream=stream, waiting=waiting)
+
+    def accept(
+        self, message: Json, raw: bytes, *, stream: str = "", waiting: Waiting | None = None
+    ) -> None:
+        """Take one message that was read already."""
+        if isinstance(message, list):
+            self._take_batch(message, raw, stream, waiting)
+        elif not isinstance(message, dict):
+            self._flag(raw, "not-a-message", "JSON, and no JSON-RPC message", stream)
+        elif "method" not in message:
+            self._take_response(message, raw, stream)
+        elif "id" in message:
+            self._take_request(message, raw, stream, waiting)
+        else:
+            self._transcript.received(raw, stream)
+            self._take_notification(message, waiting)
+
+    def unreadable(
+        self, raw: bytes, error: FrameError, *, stream: str = "", waiting: Waiting | None = None
+    ) -> None:
+        """Record a frame that is no JSON; where it names a pending request, that one ends."""
+        self._flag(raw, error.code, error.message, stream)
+        if raw.lstrip()[:1] not in {b"{", b"["}:
+            return
+        found = peek_id(raw)
+        meant = self._match(found) or waiting
+        problem = f"unreadable answer ({error.code}): {error.message}"
+        if meant is not None:
+            meant.finish(meant.reply(ReplyKind.MALFORMED, raw=raw, problem=problem))
+            return
+        for each in self._pending.values():
+            each.suspect = each.suspect or (raw, problem)
+
+    def _expire(self, waiting: Waiting, timeout: float) -> None:
+        problem = f"no answer within {timeout:g} s"
+        if waiting.suspect is None:
+            waiting.finish(waiting.reply(ReplyKind.TIMED_OUT, problem=problem))
+            return
+        raw, suspicion = waiting.suspect
+        problem = f"{problem}; meanwhile came an {suspicion}"
+        waiting.finish(waiting.reply(ReplyKind.MALFORMED, raw=raw, problem=problem))
+
+    def _match(self, found: MaybeJson) -> Waiting | None:
+        """The request of that id, compared by type and value: ``true`` is not 1."""
+        if type(found) is not int and type(found) is not str:
+            return None
+        waiting = self._pending.get(found)
+        return waiting if waiting is not None and type(waiting.out.id) is type(found) else None
+
+    def _take_response(self, message: JsonObject, raw: bytes, stream: str) -> None:
+        found = message.get("id", MISSING)
+        waiting = self._match(found)
+        if waiting is None:
+            self._take_stray(message, found, raw, stream)
+            return
+        if raw:
+            self._transcript.received(raw, stream)
+        key = waiting.out.id
+        assert key is not None
+        del self._pending[key]
+        self._answered.append(key)
+        waiting.answer(message, raw)
+
+    def _take_stray(self, message: JsonObject, found: MaybeJson, raw: bytes, stream: str) -> None:
+        shown = "no id" if found is MISSING else f"id {encode(found)[:60].decode()}"
+        if found is not MISSING and any(same_json(found, each) for each in self._given_up):
+            self._flag(raw, "late-answer", f"an answer after its time was over, {shown}", stream)
+        elif any(same_json(found, each) for each in self._answered):
+            self._flag(raw, "second-answer", f"a second answer to {shown}", stream)
+        elif "result" not in message and "error" not in message:
+            self._flag(raw, "not-a-message", "an object, and no JSON-RPC message", stream)
+        else:
+            self._flag(raw, "stray-answer", f"an answer to nothing we asked, {shown}", stream)
+            self._answer_of_other_type(message, found, raw)
+
+    def _answer_of_other_type(self, message: JsonObject, found: MaybeJson, raw: bytes) -> None:
+        """``"1"`` or ``1.0`` where 1 was sent: no answer, and none that follows would be."""
+        for key, waiting in self._pending.items():
+            if str(found) == str(key) or found == key:
+                problem = "the answer repeats our id with another JSON type"
+                reply = waiting.reply(
+                    ReplyKind.MALFORMED, message=message, raw=raw, problem=problem
+                )
+                waiting.finish(reply)
+                return
+
+    def _take_request(
+        self, message: JsonObject, raw: bytes, stream: str, waiting: Waiting | None
+    ) -> None:
+        method = str(message["method"])
+        if self._client.declares(method):
+            self._transcript.received(raw, stream)
+        else:
+            problem = f"the server asked for {method[:100]!r}, which we had not offered"
+            self._flag(raw, "undeclared-request", problem, stream)
+        for owner in self._owners(waiting, MISSING):
+            owner.note(owner.requests, message, self._limits.notifications)
+        answer = encode(self._client.answer(message))
+        self._respond(answer)
+
+    def _take_notification(self, message: JsonObject, waiting: Waiting | None) -> None:
+        params = message.get("params")
+        token: MaybeJson = MISSING
+        if message["method"] == "notifications/progress" and isinstance(params, dict):
+            token = params.get("progressToken", MISSING)
+        for owner in self._owners(waiting, token):
+            owner.note(owner.notifications, message, self._limits.notifications)
+
+    def _owners(self, waiting: Waiting | None, token: MaybeJson) -> list[Waiting]:
+        """Who a message belongs to: its stream, its token, or everybody who waits."""
+        if waiting is not None:
+            return [waiting]
+        everybody = list(self._pending.values())
+        if token is MISSING:
+            return everybody
+        return [each for each in everybody if same_json(each.token, token)] or everybody
+
+    def _take_batch(
+        self, messages: list[Json], raw: bytes, stream: str, waiting: Waiting | None
+    ) -> None:
+        if self.version is SpecVersion.V2025_03_26 and messages:
+            self._transcript.received(raw, stream)
+        else:
+            self._flag(raw, "frame-batch", "an array, which this revision does not have", stream)
+        for message in messages:
+            if isinstance(message, list):
+                self._flag(encode(message), "not-a-message", "an array in an array", stream)
+            else:
+                self.accept(message, encode(message), stream=f"{stream}[]", waiting=waiting)
+
+    def _flag(self, raw: bytes, code: str, problem: str, stream: str) -> None:
+        self._transcript.flagged(raw, code, problem, stream)

@@ -1,0 +1,84 @@
+"""One open connection that carries messages both ways and knows nothing of handshakes."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import Literal, Protocol, TypeAlias
+
+from mcptest.model.json import MISSING, MaybeJson
+from mcptest.model.spec_version import SpecVersion
+from mcptest.wire.client_side import ClientSide
+from mcptest.wire.limits import Limits
+from mcptest.wire.reply import Ending, Reply
+from mcptest.wire.target import HttpTarget, MemoryTarget, StdioTarget, Target
+from mcptest.wire.transcript import Transcript
+
+RequestId: TypeAlias = str | int
+
+
+@dataclass(frozen=True, slots=True)
+class Outgoing:
+    """One thing to say: ``raw`` goes out as it stands, the rest says what it is.
+
+    ``id`` None means that nothing is waited for. ``headers`` change the standard ones of HTTP
+    (None drops one). ``schema`` is the input schema of the called tool where it is known: HTTP
+    makes ``Mcp-Param-*`` of it in the stateless era.
+    """
+
+    raw: bytes
+    method: str
+    message: MaybeJson = MISSING
+    id: RequestId | None = None
+    headers: Mapping[str, str | None] = field(default_factory=dict)
+    schema: MaybeJson = MISSING
+
+
+@dataclass(frozen=True, slots=True)
+class Closing:
+    """How a connection ended: by itself, at end of input, or by which signal."""
+
+    how: Literal["eof", "term", "kill", "closed"]
+    ending: Ending | None = None
+    leaked: int = 0  # processes that the server left behind, and that were ended
+
+
+class Link(Protocol):
+    """What every transport offers to a session."""
+
+    transport: str  # "stdio" | "streamable-http" | "sse" | "memory"
+    transcript: Transcript
+    version: SpecVersion | None  # set by the session as soon as it is known; HTTP sends it
+
+    async def exchange(self, out: Outgoing, *, timeout: float) -> Reply:
+        """Say it, and wait for the answer to ``out.id`` at most that long."""
+
+    async def close(self) -> Closing:
+        """End it, also when the caller is cancelled; a second call gives the same value."""
+
+    def alive(self) -> bool:
+        """Nothing is known that would keep the next request from being answered."""
+
+
+async def open_link(target: Target, *, limits: Limits, client: ClientSide) -> Link:
+    """Launch or connect.
+
+    Raises: TargetStartError, TargetConnectError.
+    """
+    return await _opener(target)(target, limits=limits, client=client)
+
+
+def _opener(target: Target) -> Callable[..., Awaitable[Link]]:
+    """Import the one transport that is needed; the others would cost start-up time."""
+    match target:
+        case StdioTarget():
+            module, name = "stdio", "open_stdio"
+        case MemoryTarget():
+            module, name = "memory", "open_memory"
+        case HttpTarget(transport="sse"):
+            module, name = "sse_legacy", "open_sse"
+        case HttpTarget():
+            module, name = "http", "open_http"
+    opener: Callable[..., Awaitable[Link]] = getattr(import_module(f"mcptest.wire.{module}"), name)
+    return opener

@@ -1,0 +1,111 @@
+"""Everything that was said, both ways, as bytes and within a bound."""
+
+from __future__ import annotations
+
+import json
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from time import monotonic
+from typing import Literal, TypeAlias
+
+from mcptest.model.json import MISSING, MaybeJson
+
+Direction: TypeAlias = Literal["sent", "received", "stderr", "note"]
+
+LARGEST_ENTRY = 1024 * 1024
+MOST_PROBLEMS = 500
+LARGEST_PROBLEM = 4 * 1024
+_OVERHEAD = 200  # what keeping one entry costs beside its bytes
+
+_Item: TypeAlias = tuple[float, Direction, bytes, str | None, str | None, str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One message, line or remark. ``size`` is what it had before ``raw`` was cut."""
+
+    at: float
+    direction: Direction
+    raw: bytes
+    code: str | None = None  # a stable name of what is odd about it
+    problem: str | None = None  # the same for people
+    stream: str = ""
+    size: int = 0
+
+    @property
+    def message(self) -> MaybeJson:
+        """What the bytes say, read leniently; MISSING where they are no JSON."""
+        if self.direction not in {"sent", "received"}:
+            return MISSING
+        try:
+            value: MaybeJson = json.loads(self.raw.decode("utf-8-sig", "replace"))
+        except (ValueError, RecursionError):
+            return MISSING
+        return value
+
+
+class Transcript:
+    """A bounded record: the oldest entries go first, the ones with a problem are kept apart."""
+
+    def __init__(self, limit: int) -> None:
+        self.dropped = 0
+        self._limit = limit
+        self._size = 0
+        self._items: deque[_Item] = deque()
+        self._problems: deque[_Item] = deque(maxlen=MOST_PROBLEMS)
+
+    def sent(self, raw: bytes, stream: str = "") -> None:
+        self._append((monotonic(), "sent", raw, None, None, stream, len(raw)))
+
+    def received(self, raw: bytes, stream: str = "") -> None:
+        self._append((monotonic(), "received", raw, None, None, stream, len(raw)))
+
+    def flagged(self, raw: bytes, code: str, problem: str, stream: str = "") -> None:
+        """Record something received that is odd, and why."""
+        cut = raw[:LARGEST_PROBLEM]
+        item: _Item = (monotonic(), "received", cut, code, problem, stream, len(raw))
+        self._problems.append(item)
+        self._append(item)
+
+    def stderr(self, raw: bytes) -> None:
+        self._append((monotonic(), "stderr", raw, None, None, "stderr", len(raw)))
+
+    def note(self, text: str, code: str | None = None) -> None:
+        """Record what happened without bytes; with a code it counts as a problem."""
+        raw = text.encode("utf-8", "replace")[:LARGEST_PROBLEM]
+        item: _Item = (monotonic(), "note", raw, code, text if code else None, "", len(raw))
+        if code:
+            self._problems.append(item)
+        self._append(item)
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        return tuple(_entry(item) for item in self._items)
+
+    @property
+    def problems(self) -> tuple[Entry, ...]:
+        """The entries that somebody should judge, also where the flood took the rest."""
+        return tuple(_entry(item) for item in self._problems)
+
+    def mark(self) -> int:
+        """The present, to be given to ``since``."""
+        return self.dropped + len(self._items)
+
+    def since(self, mark: int) -> Iterator[Entry]:
+        """What came after that mark and is still kept."""
+        return (_entry(item) for item in islice(self._items, max(0, mark - self.dropped), None))
+
+    def _append(self, item: _Item) -> None:
+        if len(item[2]) > LARGEST_ENTRY:
+            item = (*item[:2], item[2][:LARGEST_ENTRY], *item[3:])
+        self._items.append(item)
+        self._size += len(item[2]) + _OVERHEAD
+        while self._size > self._limit and self._items:
+            self._size -= len(self._items.popleft()[2]) + _OVERHEAD
+            self.dropped += 1
+
+
+def _entry(item: _Item) -> Entry:
+    return Entry(*item)
