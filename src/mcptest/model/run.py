@@ -32,6 +32,7 @@ class CallRecord:
     tool_class: str
     decision: str
     feature: str
+    called: bool = False  # whether the call was made
 
 
 @dataclass(frozen=True, slots=True)
