@@ -1,1 +1,32 @@
 """May we call it? Classes, policy, budget, and the one gate."""
+
+from mcptest.safety.budget import BudgetExhausted, CallBudget
+from mcptest.safety.classify import (
+    Classification,
+    Source,
+    ToolClass,
+    classify,
+    strictest_by_name,
+)
+from mcptest.safety.gate import Gate, Permit, Refusal
+from mcptest.safety.policy import CallContext, Decision, ExecutionPolicy
+from mcptest.safety.summary import summarize_calls
+from mcptest.safety.words import split_words
+
+__all__ = [
+    "BudgetExhausted",
+    "CallBudget",
+    "CallContext",
+    "Classification",
+    "Decision",
+    "ExecutionPolicy",
+    "Gate",
+    "Permit",
+    "Refusal",
+    "Source",
+    "ToolClass",
+    "classify",
+    "split_words",
+    "strictest_by_name",
+    "summarize_calls",
+]

@@ -1,0 +1,36 @@
+"""What was done to the servers, in one line for people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from mcptest.model.run import CallRecord
+from mcptest.safety.policy import Decision
+
+_MAY_CALL = (Decision.EXECUTE.value, Decision.EXECUTE_ONCE.value)
+
+
+def summarize_calls(records: Iterable[CallRecord]) -> str | None:
+    """``called 7 of 12 tools; 3 refused: destructive; 2 left: budget``; None without a record."""
+    by_tool: dict[tuple[str, str], list[CallRecord]] = {}
+    for record in records:
+        by_tool.setdefault((record.server, record.tool), []).append(record)
+    if not by_tool:
+        return None
+    fates = [_fate(found) for found in by_tool.values()]
+    called = f"called {fates.count('called')} of {len(fates)} tools"
+    rest = (
+        (fates.count("refused"), "refused: destructive"),
+        (fates.count("written"), "written but not called: destructive"),
+        (fates.count("left"), "left: budget"),
+    )
+    return "; ".join([called, *(f"{count} {text}" for count, text in rest if count)])
+
+
+def _fate(records: list[CallRecord]) -> str:
+    if any(record.called for record in records):
+        return "called"
+    if any(record.decision in _MAY_CALL for record in records):
+        return "left"
+    emitted = any(record.decision == Decision.GENERATE_ONLY for record in records)
+    return "written" if emitted else "refused"

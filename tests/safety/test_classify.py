@@ -1,0 +1,81 @@
+import pytest
+
+from mcptest.model.tool import ToolDescriptor
+from mcptest.safety import Source, ToolClass, classify, strictest_by_name
+
+
+def tool(name, annotations=None):
+    raw = {"name": name, "inputSchema": {"type": "object"}}
+    return ToolDescriptor.from_json(
+        raw if annotations is None else {**raw, "annotations": annotations}
+    )
+
+
+@pytest.mark.parametrize(
+    ("annotations", "expected"),
+    [
+        ({"readOnlyHint": True}, ToolClass.READ_ONLY),
+        ({"readOnlyHint": True, "destructiveHint": True}, ToolClass.READ_ONLY),
+        ({"destructiveHint": True}, ToolClass.DESTRUCTIVE),
+        ({"destructiveHint": True, "idempotentHint": False}, ToolClass.DESTRUCTIVE),
+        ({"idempotentHint": False}, ToolClass.MUTATING),
+        ({"readOnlyHint": False, "idempotentHint": False}, ToolClass.MUTATING),
+        ({"readOnlyHint": None, "idempotentHint": False}, ToolClass.MUTATING),
+    ],
+)
+def test_an_annotation_wins_over_the_name(annotations, expected):
+    for name in ("get_thing", "delete_thing"):
+        found = classify(tool(name, annotations))
+        assert (found.tool_class, found.source) == (expected, Source.ANNOTATION)
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("delete_file", ToolClass.DESTRUCTIVE),
+        ("create_or_delete", ToolClass.DESTRUCTIVE),
+        ("uploadPhoto", ToolClass.MUTATING),
+        ("search", ToolClass.READ_ONLY_PRESUMED),
+        ("", ToolClass.READ_ONLY_PRESUMED),
+    ],
+)
+def test_the_name_decides_where_nothing_is_annotated(name, expected):
+    found = classify(tool(name))
+    assert (found.tool_class, found.source) == (expected, Source.NAME)
+
+
+@pytest.mark.parametrize(
+    "annotations",
+    [
+        {"destructiveHint": "yes"},
+        {"readOnlyHint": 1},
+        {"readOnlyHint": True, "destructiveHint": "no"},
+        {"readOnlyHint": True, "title": 5},
+        ["readOnlyHint"],
+        "readOnlyHint",
+        {},
+        {"title": "T"},
+        {"readOnlyHint": False},
+        {"destructiveHint": False},
+        {"idempotentHint": True},
+    ],
+)
+def test_annotations_that_are_malformed_or_silent_leave_it_to_the_name(annotations):
+    assert classify(tool("delete_x", annotations)).tool_class is ToolClass.DESTRUCTIVE
+    assert classify(tool("get_x", annotations)).tool_class is ToolClass.READ_ONLY_PRESUMED
+
+
+def test_the_reason_names_the_word_or_the_hint():
+    assert '"drop"' in classify(tool("drop_table")).reason
+    assert "destructiveHint" in classify(tool("x", {"destructiveHint": True})).reason
+
+
+def test_of_two_tools_with_one_name_the_more_dangerous_one_counts():
+    mild, wild, other = (
+        tool("x", {"readOnlyHint": True}),
+        tool("x", {"destructiveHint": True}),
+        tool("y"),
+    )
+    assert strictest_by_name([mild, other, wild]) == {"x": wild, "y": other}
+    assert strictest_by_name([wild, other, mild]) == {"x": wild, "y": other}
+    assert list(strictest_by_name([mild, other, wild])) == ["x", "y"]

@@ -1,0 +1,49 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mcptest.safety.words import DESTRUCTIVE_WORDS, MUTATING_WORDS, split_words
+
+
+@pytest.mark.parametrize(
+    ("name", "word"),
+    [
+        ("deleteFile", "delete"),
+        ("delete-file", "delete"),
+        ("delete_file", "delete"),
+        ("deleteURLs", "delete"),
+        ("HTMLPost", "post"),
+        ("DELETE_ALL", "delete"),
+        ("DELETEfile", "delete"),
+        ("files.delete/all", "delete"),
+        ("set2go", "set"),
+        ("v2Drop", "drop"),
+        ("DropDB", "drop"),
+        ("XAdd", "add"),
+        ("löscheUndRemove", "remove"),
+    ],
+)
+def test_a_word_is_found_however_the_name_is_written(name, word):
+    assert word in split_words(name)
+
+
+@pytest.mark.parametrize("name", ["settings", "reset", "address", "posture", "dropdown", "skill"])
+def test_a_word_inside_a_word_is_not_found(name):
+    assert not (MUTATING_WORDS | DESTRUCTIVE_WORDS) & set(split_words(name))
+
+
+def test_a_name_without_letters_has_no_words():
+    assert split_words("") == ()
+    assert split_words("_2-") == ()
+
+
+@given(st.lists(st.from_regex(r"[a-z]{2,8}", fullmatch=True), min_size=1, max_size=5))
+def test_three_spellings_have_the_same_words(words):
+    camel = words[0] + "".join(word.capitalize() for word in words[1:])
+    assert split_words("_".join(words)) == split_words("-".join(words)) == split_words(camel)
+    assert list(split_words(camel)) == words
+
+
+@given(st.text())
+def test_any_name_can_be_split(name):
+    assert all(word for word in split_words(name))
