@@ -96,6 +96,12 @@ class TargetConnectError(TargetError):
 class TargetHandshakeError(TargetError):
     """It runs and answers, but no session could be opened; a verdict where one was asked for."""
 
+    def __init__(
+        self, code: str, message: str, *, hint: str | None = None, reply: object = None
+    ) -> None:
+        super().__init__(code, message, hint=hint)
+        self.reply = reply  # the wire's Reply to the opening request, where there was one
+
 
 class RefusedByPolicyError(McptestError):
     exit_code = ExitCode.REFUSED

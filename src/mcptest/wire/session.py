@@ -2,22 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Protocol
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 
-from mcptest.model.json import Json, JsonObject
+from mcptest.errors import TargetConnectError, TargetHandshakeError
+from mcptest.model.json import MISSING, Json, JsonObject, MaybeJson
 from mcptest.model.run import ServerFacts
-from mcptest.model.spec_version import Era, SpecVersion
-from mcptest.wire.reply import Reply
+from mcptest.model.spec_version import NEWEST_HANDSHAKE, NEWEST_STATELESS, Era, SpecVersion
+from mcptest.wire.client_side import ClientSide
+from mcptest.wire.codec import encode
+from mcptest.wire.limits import Limits
+from mcptest.wire.link import Closing, Link, Outgoing, RequestId, open_link
+from mcptest.wire.listing import Listing, walk_list
+from mcptest.wire.meta import request_meta, with_meta
+from mcptest.wire.opening import FIRST_ID, Opened, discover, shake_hands
+from mcptest.wire.opening_error import needs_credentials
+from mcptest.wire.reply import Reply, ReplyKind
+from mcptest.wire.target import HttpTarget, Target
+
+_Headers = Mapping[str, str | None]
+_NO_HEADERS: _Headers = {}
+_DEFAULT = Limits()
+_CANCEL_WITHIN = 0.5  # a server that hangs gets no more than this for its cancellation
 
 
-class Session(Protocol):
-    """What a feature may do with a server that is open."""
+class Session:
+    """What a feature may do with a server that is open; nothing here raises for its faults."""
 
-    era: Era
-    version: SpecVersion
-    capabilities: JsonObject
-    opening: Reply
+    def __init__(
+        self, link: Link, opened: Opened, *, limits: Limits, client: ClientSide | None = None
+    ) -> None:
+        self.link = link
+        self.transcript = link.transcript
+        self.limits = limits
+        self.client = client or ClientSide()
+        self.era = opened.era
+        self.version = opened.version
+        self.capabilities = opened.capabilities
+        self.info = opened.info
+        self.instructions = opened.instructions
+        self.opening = opened.reply
+        self.speaks = opened.speaks
+        self._last_id = FIRST_ID
+        self._schemas: dict[str, Json] = {}
+        stateless = opened.era is Era.STATELESS
+        self._meta = request_meta(self.version, self.client.capabilities) if stateless else None
 
     async def request(
         self,
@@ -25,24 +54,168 @@ class Session(Protocol):
         params: JsonObject | None = None,
         *,
         timeout: float | None = None,
-        headers: Mapping[str, str | None] | None = None,
-    ) -> Reply: ...
+        headers: _Headers | None = None,
+    ) -> Reply:
+        """Ask and wait; a request that ran out of time is cancelled."""
+        self._last_id = number = self._last_id + 1
+        if self._meta is not None:
+            params = with_meta(params, self._meta)
+        message: JsonObject = {"jsonrpc": "2.0", "id": number, "method": method}
+        if params is not None:
+            message["params"] = params
+        schema = self._schema_of(method, params) if self._schemas else MISSING
+        out = Outgoing(encode(message), method, message, number, headers or _NO_HEADERS, schema)
+        limit = self.limits.timeout if timeout is None else timeout
+        reply = await self.link.exchange(out, timeout=limit)
+        if reply.kind is ReplyKind.TIMED_OUT and method != "initialize":
+            await self._cancel(number)
+        return reply
 
     async def notify(
-        self,
-        method: str,
-        params: JsonObject | None = None,
-        *,
-        headers: Mapping[str, str | None] | None = None,
-    ) -> Reply: ...
+        self, method: str, params: JsonObject | None = None, *, headers: _Headers | None = None
+    ) -> Reply:
+        """Say something that has no answer."""
+        return await self._notify(method, params, headers, self.limits.timeout)
 
     async def exchange(
         self,
         message: Json | bytes,
         *,
-        id: str | int | None = None,  # noqa: A002
+        id: RequestId | None = None,  # noqa: A002 - it is what JSON-RPC calls it
         timeout: float | None = None,
-        headers: Mapping[str, str | None] | None = None,
-    ) -> Reply: ...
+        headers: _Headers | None = None,
+    ) -> Reply:
+        """Say anything, also wrongly, and wait for an answer to ``id`` when one is named."""
+        raw = message if isinstance(message, bytes) else encode(message)
+        method = message.get("method") if isinstance(message, dict) else None
+        out = Outgoing(
+            raw,
+            method if isinstance(method, str) else "",
+            MISSING if isinstance(message, bytes) else message,
+            id,
+            headers or _NO_HEADERS,
+        )
+        limit = self.limits.timeout if timeout is None else timeout
+        return await self.link.exchange(out, timeout=limit)
 
-    def facts(self, name: str) -> ServerFacts: ...
+    async def list_all(self, kind: str) -> Listing:
+        """Every page of ``tools``, ``resources``, ``resources/templates`` or ``prompts``."""
+
+        async def ask(method: str, params: JsonObject | None, limit: float) -> Reply:
+            return await self.request(method, params, timeout=limit)
+
+        stateless = self.era is Era.STATELESS
+        listing = await walk_list(kind, ask, self.limits, empty_cursor_lives=stateless)
+        if kind == "tools" and stateless:
+            self._remember_schemas(listing.items)
+        return listing
+
+    def alive(self) -> bool:
+        return self.link.alive()
+
+    def facts(self, name: str) -> ServerFacts:
+        return ServerFacts(
+            name=name,
+            transport=self.link.transport,
+            era=self.era,
+            protocol_version=self.version.wire,
+            speaks=tuple(version.wire for version in self.speaks),
+            info=self.info,
+        )
+
+    async def close(self) -> Closing:
+        return await self.link.close()
+
+    async def _notify(
+        self, method: str, params: JsonObject | None, headers: _Headers | None, limit: float
+    ) -> Reply:
+        message: JsonObject = {"jsonrpc": "2.0", "method": method}
+        if params is not None:
+            message["params"] = params
+        out = Outgoing(encode(message), method, message, None, headers or _NO_HEADERS)
+        return await self.link.exchange(out, timeout=limit)
+
+    async def _cancel(self, number: int) -> None:
+        """On HTTP in the stateless era the closed stream has said it already."""
+        if self._meta is not None and self.link.transport not in {"stdio", "memory"}:
+            return
+        params: JsonObject = {"requestId": number, "reason": "no answer in time"}
+        await self._notify("notifications/cancelled", params, None, _CANCEL_WITHIN)
+
+    def _remember_schemas(self, tools: list[Json]) -> None:
+        for tool in tools:
+            if isinstance(tool, dict) and isinstance(name := tool.get("name"), str):
+                self._schemas[name] = tool.get("inputSchema")
+
+    def _schema_of(self, method: str, params: JsonObject | None) -> MaybeJson:
+        name = params.get("name") if method == "tools/call" and params else None
+        return self._schemas.get(name, MISSING) if isinstance(name, str) else MISSING
+
+
+@dataclass(frozen=True, slots=True)
+class _Attempt:
+    target: Target
+    version: SpecVersion
+    exact: bool
+
+
+async def open_session(
+    target: Target,
+    *,
+    version: SpecVersion | None = None,
+    limits: Limits = _DEFAULT,
+    client: ClientSide | None = None,
+) -> Session:
+    """Launch or connect, and begin; with a version exactly that one, else what it speaks.
+
+    Raises: TargetStartError, TargetConnectError, TargetHandshakeError.
+    """
+    first: TargetHandshakeError | None = None
+    for attempt in _attempts(target, version):
+        try:
+            return await _open(attempt, limits, client or ClientSide())
+        except TargetHandshakeError as error:
+            first = first or error
+            if not _worth_another(error):
+                raise first from None
+        except TargetConnectError:
+            if first is None:
+                raise
+    assert first is not None
+    raise first
+
+
+def _attempts(target: Target, version: SpecVersion | None) -> Iterator[_Attempt]:
+    """Each on a process or connection of its own: a server may stick to its first era."""
+    exact = version is not None
+    if version is None or version.era is Era.HANDSHAKE:
+        yield _Attempt(target, version or NEWEST_HANDSHAKE, exact)
+    if version is None or version.era is Era.STATELESS:
+        yield _Attempt(target, version or NEWEST_STATELESS, exact)
+    unpinned = isinstance(target, HttpTarget) and target.transport is None
+    if unpinned and (version is None or version.era is Era.HANDSHAKE):
+        assert isinstance(target, HttpTarget)
+        older = replace(target, transport="sse")
+        yield _Attempt(older, version or NEWEST_HANDSHAKE, exact)
+
+
+def _worth_another(error: TargetHandshakeError) -> bool:
+    """A refusal may mean the other era; a crash or a hang would only cost the time again."""
+    reply = error.reply
+    denied = isinstance(reply, Reply) and needs_credentials(reply)
+    return error.code == "handshake-refused" and not denied
+
+
+async def _open(attempt: _Attempt, limits: Limits, client: ClientSide) -> Session:
+    link = await open_link(attempt.target, limits=limits, client=client)
+    try:
+        if attempt.version.era is Era.STATELESS:
+            opened = await discover(link, attempt.version, client=client, timeout=limits.timeout)
+        else:
+            opened = await shake_hands(
+                link, attempt.version, exact=attempt.exact, client=client, timeout=limits.timeout
+            )
+    except BaseException:
+        await link.close()
+        raise
+    return Session(link, opened, limits=limits, client=client)
