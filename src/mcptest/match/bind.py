@@ -1,0 +1,105 @@
+"""A matcher as written, bound to its argument."""
+
+from __future__ import annotations
+
+import json
+from difflib import get_close_matches
+from functools import cache
+
+from mcptest import registry
+from mcptest.match.matcher import Check, MatchContext, Matcher, Mismatch
+from mcptest.model.json import Json, MaybeJson
+
+MATCHERS = "mcptest.match.matchers"
+
+
+class BindError(ValueError):
+    """A matcher that cannot be used.
+
+    ``pointer`` leads to it inside what was written; ``suggestion`` is the word that was meant.
+    """
+
+    def __init__(self, message: str, *, pointer: str = "", suggestion: str | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.pointer = pointer
+        self.suggestion = suggestion
+
+    def below(self, pointer: str) -> BindError:
+        """The same trouble, seen from further up."""
+        return BindError(
+            self.message, pointer=f"{pointer}{self.pointer}", suggestion=self.suggestion
+        )
+
+
+def bind(spec: Json) -> Check:
+    """Read ``{exact: 1}``, or the bare word of a matcher that needs no argument.
+
+    Raises: BindError.
+    """
+    if isinstance(spec, str):
+        spec = {spec: True} if _needs_none(spec) else {spec: None}
+    if not isinstance(spec, dict) or len(spec) != 1:
+        raise BindError(_one_matcher(spec))
+    ((name, argument),) = spec.items()
+    matcher = find_matcher(name)
+    try:
+        return _guarded(matcher.bind(argument))
+    except BindError as error:
+        raise error.below(f"/{name}") from None
+    except ValueError as error:
+        raise BindError(f"{name}: {error}", pointer=f"/{name}") from None
+    except RecursionError:
+        raise BindError(f"{name}: nested too deeply", pointer=f"/{name}") from None
+
+
+def find_matcher(name: str) -> Matcher:
+    """One matcher, importing it alone.
+
+    Raises: BindError with a suggestion.
+    """
+    found = _load(name)
+    if found is not None:
+        return found
+    near = get_close_matches(name[:60].casefold().replace("_", "-"), matcher_names(), n=1)
+    hint = f'; did you mean "{near[0]}"?' if near else f"; known: {', '.join(matcher_names())}"
+    raise BindError(
+        f'there is no matcher "{name}"{hint}',
+        pointer=f"/{name}",
+        suggestion=near[0] if near else None,
+    )
+
+
+@cache
+def matcher_names() -> tuple[str, ...]:
+    """Every matcher by the word a suite uses, sorted."""
+    return tuple(name.replace("_", "-") for name in registry.names(MATCHERS))
+
+
+@cache
+def _load(name: str) -> Matcher | None:
+    if name not in matcher_names():
+        return None
+    return registry.lookup(MATCHERS, name, "MATCHER", Matcher)
+
+
+def _needs_none(name: str) -> bool:
+    return find_matcher(name).argument.get("default") is True
+
+
+def _one_matcher(spec: Json) -> str:
+    if isinstance(spec, dict) and spec:
+        names = ", ".join(list(spec)[:5])
+        return f"one matcher is needed; these are {len(spec)} ({names}): put them under all-of"
+    shown = json.dumps(spec)[:40]
+    return f"a matcher is an object such as {{exact: 1}}; this is {shown}"
+
+
+def _guarded(check: Check) -> Check:
+    def compare(value: MaybeJson, context: MatchContext) -> Mismatch | None:
+        try:
+            return check.compare(value, context)
+        except RecursionError:
+            return Mismatch("the value is nested too deeply to compare")
+
+    return Check(check.matcher, check.wants, compare)

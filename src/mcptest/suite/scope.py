@@ -1,0 +1,93 @@
+"""What a shape may know besides the node, and how it complains."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from enum import Enum
+from typing import Final
+
+from mcptest.errors import Problem
+from mcptest.suite.node import Node
+
+
+class Invalid(Enum):
+    """What reading gives where a problem was noted."""
+
+    INVALID = "invalid"
+
+    def __repr__(self) -> str:
+        return "INVALID"
+
+    def __bool__(self) -> bool:
+        return False
+
+
+INVALID: Final = Invalid.INVALID
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """Around a reading: the suite's folder, its servers, and notes for people.
+
+    ``servers`` is None where names are not checked.
+    """
+
+    folder: str = "."
+    servers: tuple[str, ...] | None = None
+    notes: list[str] = field(default_factory=list)
+
+    @property
+    def only_server(self) -> str | None:
+        """The one server, when there is exactly one."""
+        return self.servers[0] if self.servers and len(self.servers) == 1 else None
+
+    def note(self, text: str) -> None:
+        """Say something once."""
+        if text not in self.notes:
+            self.notes.append(text)
+
+
+def nearest(word: str, known: Iterable[str]) -> str | None:
+    """The known word that was probably meant."""
+    choices = list(known)
+    folded = {choice.casefold(): choice for choice in choices}
+    near = get_close_matches(word[:100].casefold(), list(folded), n=1, cutoff=0.6)
+    return folded[near[0]] if near else None
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """A hint: the nearest word, else all there are."""
+    choices = list(known)
+    near = nearest(word, choices)
+    if near:
+        return f'did you mean "{near}"?'
+    return f"known: {', '.join(choices)}" if choices else "there are none"
+
+
+def complain(
+    problems: list[Problem], code: str, message: str, node: Node, *, hint: str | None = None
+) -> Invalid:
+    """Note a problem at a value; gives INVALID so that a reader can return it."""
+    problems.append(Problem(code, message, node.where, hint))
+    return INVALID
+
+
+def describe(node: Node) -> str:
+    """What stands there, in a few words."""
+    value = node.value
+    match value:
+        case None:
+            return "nothing" if not node.text else "null"
+        case bool():
+            return "true" if value else "false"
+        case int() | float():
+            return f"the number {node.text or value}"
+        case str():
+            shown = value if len(value) <= 40 else f"{value[:40]}…"  # noqa: PLR2004
+            return f'the text "{shown}"'
+        case list():
+            return "a list"
+        case dict():
+            return "an object"

@@ -1,0 +1,36 @@
+"""The door to the shapes: one declaration reads, finds every problem, and documents itself."""
+
+from __future__ import annotations
+
+from mcptest.suite.scope import INVALID, Invalid, Scope, complain, describe, did_you_mean
+from mcptest.suite.shapes.compound import Either, ListOf, MapOf
+from mcptest.suite.shapes.face import Shape
+from mcptest.suite.shapes.object import Key, Object, Row
+from mcptest.suite.shapes.single import Any, Flag, Integer, Number, OneOf, Raw, Text
+from mcptest.suite.shapes.special import Duration, Revision, ServerName
+
+__all__ = [
+    "INVALID",
+    "Any",
+    "Duration",
+    "Either",
+    "Flag",
+    "Integer",
+    "Invalid",
+    "Key",
+    "ListOf",
+    "MapOf",
+    "Number",
+    "Object",
+    "OneOf",
+    "Raw",
+    "Revision",
+    "Row",
+    "Scope",
+    "ServerName",
+    "Shape",
+    "Text",
+    "complain",
+    "describe",
+    "did_you_mean",
+]

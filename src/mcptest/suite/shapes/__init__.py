@@ -1,0 +1,1 @@
+"""The shapes, by kind; `mcptest.suite.shape` is the door."""

@@ -1,0 +1,138 @@
+"""An object with named keys: the shape that knows what belongs in it, and says so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from mcptest.errors import Problem
+from mcptest.model.json import MISSING, Json, JsonObject, MaybeJson
+from mcptest.suite.node import Node
+from mcptest.suite.scope import INVALID, Invalid, Scope, complain, did_you_mean
+from mcptest.suite.shapes.face import Shape
+
+T = TypeVar("T")
+CrossCheck = Callable[[Mapping[str, Any], Node, list[Problem]], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """One key of an object; ``default`` is for the reader of the documentation."""
+
+    shape: Shape[Any]
+    required: bool = False
+    doc: str = ""
+    preview: bool = False
+    default: MaybeJson = MISSING
+
+    def json_schema(self) -> JsonObject:
+        schema = dict(self.shape.json_schema())
+        if self.doc:
+            schema["description"] = self.doc
+        if self.default is not MISSING:
+            schema["default"] = self.default
+        if self.preview:
+            schema["x-preview"] = True
+        return schema
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of a table in the documentation."""
+
+    key: str
+    type: str
+    required: bool
+    default: MaybeJson
+    doc: str
+    preview: bool
+
+
+class Object(Shape[T], Generic[T]):
+    """Keys by name, made into a value by ``build(**members)``.
+
+    A ``-`` in a key becomes ``_``; absent keys are left out of the call. With ``place``,
+    ``where`` is passed too. ``check`` looks across keys after each was read on its own.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        keys: Mapping[str, Key],
+        build: Callable[..., T] | None = None,
+        *,
+        place: bool = False,
+        check: CrossCheck | None = None,
+        doc: str = "",
+    ) -> None:
+        self.name = name
+        self.keys = dict(keys)
+        self.doc = doc
+        self.label = f"an object ({name})"
+        self._build: Callable[..., Any] = build or dict
+        self._place = place
+        self._check = check
+
+    def read(self, node: Node, problems: list[Problem], scope: Scope) -> T | Invalid:
+        if not isinstance(node.value, dict):
+            return self.refuse(node, problems)
+        before = len(problems)
+        self._find_strays(node, problems)
+        members = self._read_members(node, problems, scope)
+        if self._check and len(problems) == before:
+            self._check(members, node, problems)
+        if len(problems) > before:
+            return INVALID
+        named = {key.replace("-", "_"): value for key, value in members.items()}
+        if self._place:
+            named["where"] = node.where
+        built: T = self._build(**named)
+        return built
+
+    def _find_strays(self, node: Node, problems: list[Problem]) -> None:
+        for key, value in node.items():
+            if key not in self.keys:
+                message = f'this {self.name} has no key "{key}"'
+                free = [known for known in self.keys if node.get(known) is None]
+                hint = did_you_mean(key, free)
+                problems.append(Problem("suite-unknown-key", message, value.key_where, hint))
+        for name, known in self.keys.items():
+            if known.required and node.get(name) is None:
+                message = f'this {self.name} needs the key "{name}"'
+                complain(problems, "suite-missing-key", message, node, hint=known.doc or None)
+
+    def _read_members(self, node: Node, problems: list[Problem], scope: Scope) -> dict[str, Any]:
+        members: dict[str, Any] = {}
+        for key, value in node.items():
+            known = self.keys.get(key)
+            if known is None:
+                continue
+            if known.preview:
+                scope.note(f'"{key}" of a {self.name} is in preview and may change')
+            read = known.shape.read(value, problems, scope)
+            if not isinstance(read, Invalid):
+                members[key] = read
+        return members
+
+    def fits(self, node: Node) -> bool:
+        return isinstance(node.value, dict)
+
+    def json_schema(self) -> JsonObject:
+        properties: JsonObject = {key: known.json_schema() for key, known in self.keys.items()}
+        required: list[Json] = [key for key, known in self.keys.items() if known.required]
+        schema: JsonObject = {"type": "object", "title": self.name}
+        if self.doc:
+            schema["description"] = self.doc
+        schema["properties"] = properties
+        if required:
+            schema["required"] = required
+        schema["additionalProperties"] = False
+        return schema
+
+    def rows(self) -> list[Row]:
+        """The table for the reference page."""
+        return [
+            Row(key, known.shape.label, known.required, known.default, known.doc, known.preview)
+            for key, known in self.keys.items()
+        ]
