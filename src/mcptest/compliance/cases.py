@@ -1,0 +1,110 @@
+"""A rule as a case for the engine: may it be looked at, look, compare."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from mcptest.compliance.check import Check, check_of
+from mcptest.compliance.examination import Examination, find_view
+from mcptest.compliance.expectation import RuleExpectation, compile_expectation
+from mcptest.compliance.judge import judge
+from mcptest.compliance.reply_root import reply_root
+from mcptest.compliance.rule import Rule
+from mcptest.compliance.select import ServerTraits, why_not
+from mcptest.compliance.steps import run_steps
+from mcptest.compliance.view import NotSeenError
+from mcptest.engine.case import Case, Observation
+from mcptest.engine.context import Context
+from mcptest.errors import TargetHandshakeError
+from mcptest.model.json import Json
+from mcptest.model.outcome import Lane, Skip, SkipReason
+
+
+def rule_cases(rules: Iterable[Rule], exam: Examination, *, server: str) -> list[Case]:
+    """One case for each rule; those that watch the conversation come last and run alone."""
+    ordered = sorted(rules, key=lambda rule: (watches(rule), rule.id))
+    return [rule_case(rule, exam, server=server) for rule in ordered]
+
+
+def rule_case(rule: Rule, exam: Examination, *, server: str) -> Case:
+    async def observe(ctx: Context) -> Observation:
+        return await examine(rule, exam, ctx)
+
+    return Case(
+        id=f"compliance::{server}::{rule.id}",
+        name=f"{rule.id} {rule.title}",
+        lane=Lane.COMPLIANCE,
+        server=server,
+        observe=observe,
+        finding_id=rule.id,
+        serial=watches(rule),
+        tags=(rule.level.value, rule.section),
+    )
+
+
+def watches(rule: Rule) -> bool:
+    """The rule reads what the others caused."""
+    views = [find_view(name) for name in rule.observe.views]
+    return any(view is not None and view.watches for view in views)
+
+
+async def examine(rule: Rule, exam: Examination, ctx: Context) -> Observation:
+    """Look at one rule on one server."""
+    try:
+        roots = await look(rule, exam, ctx)
+    except NotSeenError as unseen:
+        return Observation(skip=unseen.skip)
+    except TargetHandshakeError as refusal:
+        if not rule.foundation:
+            text = f"no session could be opened: {refusal.message}"
+            return Observation(skip=Skip(SkipReason.CANNOT_TELL, text))
+        reply = getattr(refusal, "reply", None)
+        opening: Json = reply_root(reply) if reply else {"problem": refusal.message}
+        roots = {"opening": opening}
+    return decide(rule, roots)
+
+
+async def look(rule: Rule, exam: Examination, ctx: Context) -> dict[str, Json]:
+    """Everything the rule's targets may name.
+
+    Raises: NotSeenError, TargetHandshakeError.
+    """
+    session = await exam.session(ctx)
+    traits = ServerTraits(session.link.transport, session.capabilities, exam.hints)
+    skip = why_not(rule, traits)
+    if skip is not None:
+        raise NotSeenError(skip.reason, skip.detail)
+    roots: dict[str, Json] = {"hints": dict(exam.hints)}
+    for name in ("session", *rule.observe.views):
+        roots[root_name(name)] = await exam.see(name, ctx)
+    if rule.observe.steps:
+        roots.update(await run_steps(rule.observe, roots, exam, ctx))
+    if rule.check:
+        roots["check"] = await _checked(check_of(rule.id), roots)
+    return roots
+
+
+def root_name(view: str) -> str:
+    """A view's name as a path spells it: ``missing-resource`` is read as ``missing_resource``."""
+    return view.replace("-", "_")
+
+
+async def _checked(check: Check | None, roots: dict[str, Json]) -> Json:
+    assert check is not None
+    return {"problems": [dict(problem) for problem in check.run(roots)]}
+
+
+def decide(rule: Rule, roots: dict[str, Json]) -> Observation:
+    """Judge what was seen; nothing to look at is a skip, not a pass."""
+    if not all(_holds(compile_expectation(entry), roots) for entry in rule.applies):
+        reason = "; ".join(str(entry.get("message", entry["target"])) for entry in rule.applies)
+        return Observation(skip=Skip(SkipReason.NOT_APPLICABLE, f"applies where: {reason}"))
+    judged = judge(rule, [compile_expectation(entry) for entry in rule.expect], roots)
+    if not judged.looked:
+        return Observation(skip=Skip(SkipReason.NOT_APPLICABLE, "there was nothing to look at"))
+    return Observation(roots=roots, findings=judged.findings)
+
+
+def _holds(condition: RuleExpectation, roots: dict[str, Json]) -> bool:
+    places = list(condition.places(roots))
+    return bool(places) and all(condition.clause.mismatch(inner) is None for _, inner in places)

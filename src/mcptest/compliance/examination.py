@@ -1,0 +1,101 @@
+"""One server against one revision: what was seen so far, shared between all rules."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from itertools import count
+
+from mcptest.compliance.view import NotSeenError, View
+from mcptest.engine.context import Context
+from mcptest.model.json import Json, JsonObject
+from mcptest.model.outcome import SkipReason
+from mcptest.model.spec_version import SpecVersion
+from mcptest.registry import lookup
+from mcptest.wire.reply import Reply, ReplyKind
+from mcptest.wire.session import Session
+from mcptest.wire.transcript import Transcript
+
+VIEWS = "mcptest.compliance.views"
+LONGEST_WAIT = 10.0
+SHORTEST_WAIT = 1.0
+
+
+def find_view(name: str) -> View | None:
+    """The view of that name, importing its module alone."""
+    return lookup(VIEWS, name, "VIEW", View)
+
+
+@dataclass(slots=True)
+class Examination:
+    """Views are looked at once; every conversation is remembered for those who watch."""
+
+    version: SpecVersion
+    hints: Mapping[str, Json] = field(default_factory=dict)
+    _seen: dict[str, JsonObject | NotSeenError] = field(default_factory=dict)
+    _locks: dict[str, asyncio.Lock] = field(default_factory=dict)
+    _transcripts: list[Transcript] = field(default_factory=list)
+    _silences: int = 0
+    _ids: count[int] = field(default_factory=lambda: count(1))
+
+    async def see(self, name: str, ctx: Context) -> JsonObject:
+        """What the view shows.
+
+        Raises: NotSeenError.
+        """
+        view = find_view(name)
+        assert view is not None, name
+        if view.watches:
+            return await view.look(self, ctx)
+        async with self._locks.setdefault(name, asyncio.Lock()):
+            if name not in self._seen:
+                self._seen[name] = await self._look(view, ctx)
+        seen = self._seen[name]
+        if isinstance(seen, NotSeenError):
+            raise NotSeenError(seen.skip.reason, seen.skip.detail)
+        return seen
+
+    async def _look(self, view: View, ctx: Context) -> JsonObject | NotSeenError:
+        try:
+            return await view.look(self, ctx)
+        except NotSeenError as reason:
+            return reason
+
+    async def session(self, ctx: Context) -> Session:
+        """The shared conversation."""
+        session = await ctx.session()
+        self.remember(session.transcript)
+        return session
+
+    def remember(self, transcript: Transcript) -> None:
+        if not any(known is transcript for known in self._transcripts):
+            self._transcripts.append(transcript)
+
+    @property
+    def transcripts(self) -> tuple[Transcript, ...]:
+        return tuple(self._transcripts)
+
+    def next_id(self) -> str:
+        """An id that nobody else uses in a message of our own making."""
+        return f"mcptest-{next(self._ids)}"
+
+    def patience(self, limit: float) -> float:
+        """How long to wait for the next answer: less with every one that did not come."""
+        return max(SHORTEST_WAIT, min(limit, LONGEST_WAIT) * 0.5**self._silences)
+
+    def noticed(self, reply: Reply) -> Reply:
+        """Remember a silence, so that a server that hangs costs little."""
+        if reply.kind is ReplyKind.TIMED_OUT:
+            self._silences += 1
+        return reply
+
+    def hint(self, name: str) -> Json:
+        """What the suite says about a fixture.
+
+        Raises: NotSeenError.
+        """
+        if name not in self.hints:
+            text = f"needs a hint: compliance.hints.{name}"
+            raise NotSeenError(SkipReason.NEEDS_FIXTURE, text)
+        return self.hints[name]

@@ -1,0 +1,120 @@
+"""From verdicts to a letter, a score and a tier; pure."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+
+from mcptest.compliance.rule import SECTIONS
+from mcptest.model.grade import Compliance, Level, RuleVerdict, SectionScore
+from mcptest.model.outcome import SkipReason, Status
+
+WEIGHTS = {Level.MUST: 10, Level.SHOULD: 3, Level.MAY: 1}
+LETTERS = "ABCDF"
+_FLOORS = {"A": 90, "B": 80, "C": 70, "D": 60}
+_CAPS = ((5, "D"), (2, "C"), (0, "B"))
+ENOUGH = 0.6
+# Not for this server at all, rather than not exercised on it.
+_NOT_APPLICABLE = {
+    SkipReason.CAPABILITY_NOT_DECLARED,
+    SkipReason.NOT_IN_REVISION,
+    SkipReason.OTHER_TRANSPORT,
+    SkipReason.NOT_APPLICABLE,
+    SkipReason.NOT_SELECTED,
+}
+_JUDGED = {Status.PASSED, Status.FAILED, Status.WARNED}
+
+
+def grade(
+    verdicts: Sequence[RuleVerdict],
+    *,
+    spec_version: str,
+    foundations: Collection[str] = (),
+) -> Compliance:
+    """Grade one server against one revision; ``foundations`` are ids whose failure is an F."""
+    score = score_of(verdicts)
+    return Compliance(
+        spec_version=spec_version,
+        grade=letter(verdicts, foundations=foundations),
+        score=score,
+        tier=tier(verdicts),
+        incomplete=is_incomplete(verdicts),
+        sections={name: _section(name, verdicts) for name in SECTIONS},
+        rules=tuple(verdicts),
+    )
+
+
+def score_of(verdicts: Iterable[RuleVerdict]) -> float | None:
+    """Passed over judged in percent, by weight; None when nothing was judged."""
+    judged = [verdict for verdict in verdicts if verdict.status in _JUDGED]
+    total = sum(WEIGHTS[verdict.level] for verdict in judged)
+    if not total:
+        return None
+    passed = sum(WEIGHTS[v.level] for v in judged if v.status is Status.PASSED)
+    return round(100 * passed / total, 1)
+
+
+def letter(verdicts: Sequence[RuleVerdict], *, foundations: Collection[str] = ()) -> str | None:
+    """The letter of the score, capped by what failed; A+ for a clean sheet."""
+    score = _exact_score(verdicts)
+    if score is None:
+        return None
+    failed = [verdict for verdict in verdicts if verdict.status is Status.FAILED]
+    if any(verdict.id in foundations for verdict in failed):
+        return "F"
+    if score == 100:  # noqa: PLR2004
+        return "A+"
+    plain = next((name for name, floor in _FLOORS.items() if score >= floor), "F")
+    return max(plain, _cap(failed), key=LETTERS.index)
+
+
+def _exact_score(verdicts: Iterable[RuleVerdict]) -> float | None:
+    judged = [verdict for verdict in verdicts if verdict.status in _JUDGED]
+    total = sum(WEIGHTS[verdict.level] for verdict in judged)
+    passed = sum(WEIGHTS[v.level] for v in judged if v.status is Status.PASSED)
+    return 100 * passed / total if total else None
+
+
+def _cap(failed: Sequence[RuleVerdict]) -> str:
+    musts = sum(verdict.level is Level.MUST for verdict in failed)
+    return next((name for above, name in _CAPS if musts > above), "A")
+
+
+def tier(verdicts: Sequence[RuleVerdict]) -> str | None:
+    """T1 all must and 95 % of should, T2 70 %, T3 all must, else F."""
+    judged = [verdict for verdict in verdicts if verdict.status in _JUDGED]
+    if not judged:
+        return None
+    if any(v.level is Level.MUST and v.status is not Status.PASSED for v in judged):
+        return "F"
+    should = [verdict for verdict in judged if verdict.level is Level.SHOULD]
+    kept = sum(verdict.status is Status.PASSED for verdict in should)
+    if 100 * kept >= 95 * len(should):
+        return "T1"
+    return "T2" if 100 * kept >= 70 * len(should) else "T3"
+
+
+def is_incomplete(verdicts: Sequence[RuleVerdict]) -> bool:
+    """Fewer than 60 % of the applicable rules could be exercised."""
+    exercised, applicable = exercised_of(verdicts)
+    return exercised < ENOUGH * applicable or not applicable
+
+
+def exercised_of(verdicts: Iterable[RuleVerdict]) -> tuple[int, int]:
+    """How many rules were exercised, and how many apply to this server."""
+    applicable = [verdict for verdict in verdicts if not _is_elsewhere(verdict)]
+    return sum(verdict.status in _JUDGED for verdict in applicable), len(applicable)
+
+
+def _is_elsewhere(verdict: RuleVerdict) -> bool:
+    return verdict.reason is not None and verdict.reason.reason in _NOT_APPLICABLE
+
+
+def _section(name: str, verdicts: Iterable[RuleVerdict]) -> SectionScore:
+    mine = [verdict for verdict in verdicts if verdict.section == name]
+    return SectionScore(
+        score=score_of(mine),
+        passed=sum(verdict.status is Status.PASSED for verdict in mine),
+        failed=sum(verdict.status is Status.FAILED for verdict in mine),
+        warned=sum(verdict.status is Status.WARNED for verdict in mine),
+        skipped=sum(verdict.status is Status.SKIPPED for verdict in mine),
+    )

@@ -1,0 +1,48 @@
+"""What a server must change for a newer revision: deterministic checks on what it answered."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+RETIRED_MISSING_RESOURCE = -32002
+INVALID_PARAMS = -32602
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """The target revision asks for exactly this."""
+
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fail:
+    """The target revision forbids it; ``replacement`` is what it wants instead."""
+
+    message: str
+    replacement: int
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """The answer says nothing about this change."""
+
+    message: str
+
+
+MigrationVerdict: TypeAlias = Pass | Fail | Skipped
+
+
+@dataclass(frozen=True, slots=True)
+class MigrationCorpus:
+    """The checks that need no rule file, only a value that a server returned."""
+
+    def check_resource_error_code(self, code: int) -> MigrationVerdict:
+        """Judge the code that ``resources/read`` gave for a resource that is not there."""
+        if code == RETIRED_MISSING_RESOURCE:
+            text = f"{code} is retired; a missing resource is answered with {INVALID_PARAMS}"
+            return Fail(text, INVALID_PARAMS)
+        if code == INVALID_PARAMS:
+            return Pass(f"a missing resource is answered with {INVALID_PARAMS}")
+        return Skipped(f"{code} is neither the old nor the new code for a missing resource")

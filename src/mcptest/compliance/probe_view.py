@@ -1,0 +1,32 @@
+"""One request that several rules read, as a view."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from mcptest.compliance.examination import Examination
+from mcptest.compliance.reply_root import reply_root
+from mcptest.compliance.view import View
+from mcptest.engine.context import Context
+from mcptest.model.json import JsonObject
+
+
+def probe_view(
+    name: str, method: str, summary: str, params: Callable[[], JsonObject] | None = None
+) -> View:
+    """The view of one exchange on the shared conversation."""
+
+    async def look(exam: Examination, ctx: Context) -> JsonObject:
+        session = await exam.session(ctx)
+        reply = await session.request(
+            method, params() if params else None, timeout=exam.patience(ctx.limits.timeout)
+        )
+        return reply_root(exam.noticed(reply))
+
+    members = {
+        "form": "result, tool-error, error, silence, closed, malformed, refused",
+        "result": "when it came",
+        "error": "when it came: code, message, data",
+        "http": "status, headers, content_type",
+    }
+    return View(name=name, summary=summary, members=members, look=look)

@@ -1,0 +1,67 @@
+"""A reply as data that targets can walk: absent members are left out, never null."""
+
+from __future__ import annotations
+
+from mcptest.model.json import Json, JsonObject, MaybeJson, Missing
+from mcptest.wire.reply import HttpFacts, Reply, ReplyKind
+
+_FORMS = {
+    ReplyKind.ACCEPTED: "accepted",
+    ReplyKind.TIMED_OUT: "silence",
+    ReplyKind.CLOSED: "closed",
+    ReplyKind.MALFORMED: "malformed",
+    ReplyKind.REFUSED: "refused",
+}
+_BODY_SHOWN = 64 * 1024
+
+
+def form_of(reply: Reply) -> str:
+    """``result``, ``tool-error``, ``error``, or how no answer came."""
+    if reply.kind is not ReplyKind.ANSWERED:
+        return _FORMS[reply.kind]
+    if not isinstance(reply.error, Missing):
+        return "error"
+    failed = isinstance(reply.result, dict) and reply.result.get("isError") is True
+    return "tool-error" if failed else "result"
+
+
+def reply_root(reply: Reply) -> JsonObject:
+    """Everything a rule may ask of one exchange."""
+    root: JsonObject = {
+        "form": form_of(reply),
+        "method": reply.method,
+        "duration_ms": reply.duration_ms,
+        "notifications": list(reply.notifications),
+        "server_requests": list(reply.server_requests),
+    }
+    for name, value in _parts(reply):
+        if not isinstance(value, Missing):
+            root[name] = value
+    if reply.problem is not None:
+        root["problem"] = reply.problem
+    if reply.http is not None:
+        root["http"] = http_root(reply.http)
+    if reply.ending is not None:
+        root["ending"] = str(reply.ending)
+    return root
+
+
+def _parts(reply: Reply) -> tuple[tuple[str, MaybeJson], ...]:
+    return (
+        ("request", reply.request),
+        ("message", reply.message),
+        ("result", reply.result),
+        ("error", reply.error),
+    )
+
+
+def http_root(facts: HttpFacts) -> JsonObject:
+    """Header names in lower case, since HTTP compares them so."""
+    headers: dict[str, Json] = {name.lower(): value for name, value in facts.headers.items()}
+    return {
+        "status": facts.status,
+        "headers": headers,
+        "content_type": facts.content_type.partition(";")[0].strip().lower(),
+        "body": facts.body[:_BODY_SHOWN].decode("utf-8", "replace"),
+        "event_ids": list(facts.event_ids),
+    }

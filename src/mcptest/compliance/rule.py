@@ -1,0 +1,99 @@
+"""A rule: one sentence of the specification, how to see it, what to expect, and the proof."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from mcptest.model.grade import Level
+from mcptest.model.json import Json, JsonObject
+from mcptest.model.spec_version import SpecVersion
+
+SECTIONS = ("lifecycle", "tools", "resources", "prompts", "transport-auth", "utilities")
+SPEC_SITE = "https://modelcontextprotocol.io/specification"
+
+
+class Basis(StrEnum):
+    """Where a requirement stands: in words, in the schema, or implied by either."""
+
+    TEXT = "text"
+    SCHEMA = "schema"
+    DERIVED = "derived"
+
+
+@dataclass(frozen=True, slots=True)
+class Needs:
+    """What must be there before a rule can be looked at."""
+
+    transport: tuple[str, ...] = ()
+    capability: tuple[str, ...] = ()
+    undeclared: tuple[str, ...] = ()
+    fixture: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Observe:
+    """Shared views by name, and steps of the rule's own on one connection."""
+
+    views: tuple[str, ...] = ()
+    on: str = "shared"  # shared | fresh | bare
+    version: str | None = None
+    client: Mapping[str, Json] = field(default_factory=dict)
+    steps: tuple[JsonObject, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """Overrides of the healthy mock: one set that keeps the rule, one that breaks it.
+
+    ``setup`` acts in both; ``transport`` and ``hints`` say what else the proof needs.
+    """
+
+    setup: tuple[JsonObject, ...] = ()
+    passes: tuple[JsonObject, ...] = ()
+    fails: tuple[JsonObject, ...] = ()
+    transport: str | None = None
+    hints: Mapping[str, Json] = field(default_factory=dict)
+
+    @property
+    def passing(self) -> tuple[JsonObject, ...]:
+        return (*self.setup, *self.passes)
+
+    @property
+    def failing(self) -> tuple[JsonObject, ...]:
+        return (*self.setup, *self.fails)
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One file of the corpus. ``expect`` and ``applies`` stay as parsed: the diff compares data."""
+
+    id: str
+    title: str
+    level: Level
+    section: str
+    basis: Basis
+    spec: str
+    why: str
+    fix: str
+    observe: Observe
+    expect: tuple[JsonObject, ...]
+    proof: Proof
+    revision: SpecVersion
+    needs: Needs = field(default_factory=Needs)
+    applies: tuple[JsonObject, ...] = ()
+    foundation: bool = False
+    check: bool = False
+    migration: str | None = None
+    file: str = ""
+
+    @property
+    def area(self) -> str:
+        return self.id.rpartition("-")[0]
+
+    @property
+    def spec_url(self) -> str:
+        """The sentence's place in the revision that introduced this form of the rule."""
+        folder = self.revision.value.removeprefix("v")
+        return f"{SPEC_SITE}/{folder}/{self.spec}"

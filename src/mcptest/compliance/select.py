@@ -1,0 +1,66 @@
+"""Which rules can be looked at on this server; every other one gets a typed reason."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from mcptest.compliance.rule import Rule
+from mcptest.model.json import Json, JsonObject
+from mcptest.model.outcome import Skip, SkipReason
+
+_TRANSPORTS = {
+    "stdio": {"stdio", "memory"},
+    "http": {"streamable-http"},
+    "sse": {"sse"},
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ServerTraits:
+    """What selection looks at."""
+
+    transport: str
+    capabilities: JsonObject = field(default_factory=dict)
+    hints: Mapping[str, Json] = field(default_factory=dict)
+
+
+def why_not(rule: Rule, traits: ServerTraits) -> Skip | None:
+    """None when the rule can be looked at."""
+    return _transport(rule, traits) or _capability(rule, traits) or _fixture(rule, traits)
+
+
+def _transport(rule: Rule, traits: ServerTraits) -> Skip | None:
+    wanted = rule.needs.transport
+    if not wanted or any(traits.transport in _TRANSPORTS[name] for name in wanted):
+        return None
+    text = f"is about {' or '.join(wanted)}; this server speaks {traits.transport}"
+    return Skip(SkipReason.OTHER_TRANSPORT, text)
+
+
+def _capability(rule: Rule, traits: ServerTraits) -> Skip | None:
+    for path in rule.needs.capability:
+        if not declares(traits.capabilities, path):
+            text = f"the server does not declare {path}"
+            return Skip(SkipReason.CAPABILITY_NOT_DECLARED, text)
+    for path in rule.needs.undeclared:
+        if declares(traits.capabilities, path):
+            return Skip(SkipReason.NOT_APPLICABLE, f"the server declares {path}")
+    return None
+
+
+def _fixture(rule: Rule, traits: ServerTraits) -> Skip | None:
+    for name in rule.needs.fixture:
+        if name not in traits.hints:
+            return Skip(SkipReason.NEEDS_FIXTURE, f"needs a hint: compliance.hints.{name}")
+    return None
+
+
+def declares(capabilities: JsonObject, path: str) -> bool:
+    """``tools`` is declared by being there, ``resources.subscribe`` by being true."""
+    value: Json = capabilities
+    for name in path.split("."):
+        if not isinstance(value, dict) or name not in value:
+            return False
+        value = value[name]
+    return value is not False and value is not None

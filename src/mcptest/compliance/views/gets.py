@@ -1,0 +1,47 @@
+"""What getting the listed prompts gives."""
+
+from __future__ import annotations
+
+from mcptest.compliance.examination import Examination
+from mcptest.compliance.reply_root import reply_root
+from mcptest.compliance.view import View
+from mcptest.engine.context import Context
+from mcptest.model.json import Json, JsonObject
+
+MOST_GETS = 8
+
+
+async def _look(exam: Examination, ctx: Context) -> JsonObject:
+    listed = (await exam.see("prompts", ctx)).get("items")
+    session = await exam.session(ctx)
+    items: list[Json] = []
+    for entry in listed[:MOST_GETS] if isinstance(listed, list) else ():
+        name = entry.get("name") if isinstance(entry, dict) else None
+        if isinstance(entry, dict) and isinstance(name, str):
+            params: JsonObject = {"name": name, "arguments": _arguments(name, entry, exam)}
+            timeout = exam.patience(ctx.limits.timeout)
+            reply = exam.noticed(await session.request("prompts/get", params, timeout=timeout))
+            items.append({"name": name, "prompt": entry, **reply_root(reply)})
+    return {"items": items}
+
+
+def _arguments(name: str, entry: JsonObject, exam: Examination) -> JsonObject:
+    given = exam.hints.get("prompt_args")
+    known = given.get(name) if isinstance(given, dict) else None
+    if isinstance(known, dict):
+        return known
+    declared = entry.get("arguments")
+    names = (
+        [a.get("name") for a in declared if isinstance(a, dict)]
+        if isinstance(declared, list)
+        else []
+    )
+    return {argument: "mcptest" for argument in names if isinstance(argument, str)}
+
+
+VIEW = View(
+    name="gets",
+    summary="Getting up to eight listed prompts, with made-up or hinted arguments.",
+    members={"items": "one for each: name, prompt (as listed), form, result, error, http"},
+    look=_look,
+)

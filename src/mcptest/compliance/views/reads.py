@@ -1,0 +1,32 @@
+"""What reading the listed resources gives."""
+
+from __future__ import annotations
+
+from mcptest.compliance.examination import Examination
+from mcptest.compliance.reply_root import reply_root
+from mcptest.compliance.view import View
+from mcptest.engine.context import Context
+from mcptest.model.json import Json, JsonObject
+
+MOST_READS = 8
+
+
+async def _look(exam: Examination, ctx: Context) -> JsonObject:
+    listed = (await exam.see("resources", ctx)).get("items")
+    session = await exam.session(ctx)
+    items: list[Json] = []
+    for entry in listed[:MOST_READS] if isinstance(listed, list) else ():
+        uri = entry.get("uri") if isinstance(entry, dict) else None
+        if isinstance(uri, str):
+            timeout = exam.patience(ctx.limits.timeout)
+            reply = await session.request("resources/read", {"uri": uri}, timeout=timeout)
+            items.append({"uri": uri, "resource": entry, **reply_root(exam.noticed(reply))})
+    return {"items": items}
+
+
+VIEW = View(
+    name="reads",
+    summary="Reading up to eight listed resources.",
+    members={"items": "one for each read: uri, resource (as listed), form, result, error, http"},
+    look=_look,
+)

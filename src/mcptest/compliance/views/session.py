@@ -1,0 +1,57 @@
+"""What is known about the conversation; in every rule's reach without being asked for."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+from mcptest.compliance.examination import Examination
+from mcptest.compliance.stateless_meta import standard_meta
+from mcptest.compliance.view import View
+from mcptest.engine.context import Context
+from mcptest.model.json import JsonObject
+from mcptest.wire.target import HttpTarget
+
+
+async def _look(exam: Examination, ctx: Context) -> JsonObject:
+    session = await exam.session(ctx)
+    root: JsonObject = {
+        "era": session.era.value,
+        "version": session.version.wire,
+        "transport": session.link.transport,
+        "capabilities": session.capabilities,
+        "meta": standard_meta(session.version),
+        **_http(ctx),
+    }
+    facts = session.opening.http
+    for name, value in (facts.headers if facts else {}).items():
+        if name.lower() == "mcp-session-id":
+            root["id"] = value
+    return root
+
+
+def _http(ctx: Context) -> JsonObject:
+    if not isinstance(ctx.target, HttpTarget):
+        return {}
+    parts = urlsplit(ctx.target.url)
+    host = parts.hostname or ""
+    return {
+        "url": ctx.target.url,
+        "path": parts.path,
+        "origin": f"{parts.scheme}://{parts.netloc}",
+        "loopback": host in {"localhost", "::1"} or host.startswith("127."),
+    }
+
+
+VIEW = View(
+    name="session",
+    summary="Era, version, transport, capabilities, the standard _meta, and the HTTP address.",
+    members={
+        "version": "the negotiated version as the wire spells it",
+        "capabilities": "what the server declared",
+        "meta": "the _meta of a correct stateless request",
+        "id": "the HTTP session id, where one was issued",
+        "url": "the HTTP endpoint",
+        "origin": "its scheme, host and port",
+    },
+    look=_look,
+)

@@ -1,0 +1,42 @@
+"""How a process of its own ends when its input does."""
+
+from __future__ import annotations
+
+from time import monotonic
+
+from mcptest.compliance.examination import Examination
+from mcptest.compliance.view import NotSeenError, View
+from mcptest.engine.context import Context
+from mcptest.model.json import JsonObject
+from mcptest.model.outcome import SkipReason
+
+
+async def _look(exam: Examination, ctx: Context) -> JsonObject:
+    shared = await exam.session(ctx)
+    if shared.link.transport != "stdio":
+        raise NotSeenError(SkipReason.OTHER_TRANSPORT, "only a process has an end of input")
+    session = await ctx.fresh(version=exam.version)
+    exam.remember(session.transcript)
+    began = monotonic()
+    closing = await session.close()
+    root: JsonObject = {
+        "how": closing.how,
+        "leaked": closing.leaked,
+        "seconds": round(monotonic() - began, 3),
+    }
+    if closing.ending is not None:
+        root["ending"] = str(closing.ending)
+        root["status"] = closing.ending.status
+    return root
+
+
+VIEW = View(
+    name="shutdown",
+    summary="A process of its own, whose standard input is closed.",
+    members={
+        "how": "eof where it ended by itself, else term or kill",
+        "leaked": "processes that it left behind",
+        "status": "its exit status",
+    },
+    look=_look,
+)

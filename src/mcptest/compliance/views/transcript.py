@@ -1,0 +1,98 @@
+"""Everything that was said in all conversations of this examination."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mcptest.compliance.examination import Examination
+from mcptest.compliance.view import NotSeenError, View
+from mcptest.engine.context import Context
+from mcptest.model.json import Json, JsonObject
+from mcptest.wire.transcript import Transcript
+
+# What every server is asked before its conversation is looked at.
+_CORE = ("opening", "tools", "resources", "prompts", "unknown-method")
+
+
+async def _look(exam: Examination, ctx: Context) -> JsonObject:
+    for name in _CORE:
+        try:
+            await exam.see(name, ctx)
+        except NotSeenError:
+            continue
+    root: dict[str, list[Json]] = {name: [] for name in VIEW.members}
+    for number, transcript in enumerate(exam.transcripts):
+        _sort(transcript, number, root)
+    return dict(root)
+
+
+def _sort(transcript: Transcript, number: int, root: dict[str, list[Json]]) -> None:
+    asked: dict[tuple[str, Json], JsonObject] = {}
+    for entry in transcript.entries:
+        message = entry.message
+        if entry.direction == "sent":
+            root["sent"].extend(_flat(message))
+            for one in _flat(message):
+                _remember(one, asked)
+        elif entry.direction == "received":
+            if entry.problem is not None:
+                root["flaws"].append(_flaw(entry.code, entry.problem, entry.raw))
+            for one in _flat(message):
+                _place(one, asked, root, number)
+
+
+def _flat(message: object) -> Iterator[JsonObject]:
+    for one in message if isinstance(message, list) else [message]:
+        if isinstance(one, dict):
+            yield one
+
+
+def _remember(message: JsonObject, asked: dict[tuple[str, Json], JsonObject]) -> None:
+    own = message.get("id")
+    if "method" in message and isinstance(own, (str, int, float)):
+        asked[(type(own).__name__, own)] = message
+
+
+def _place(
+    message: JsonObject,
+    asked: dict[tuple[str, Json], JsonObject],
+    root: dict[str, list[Json]],
+    number: int,
+) -> None:
+    root["received"].append(message)
+    if "method" in message:
+        kind = "requests" if "id" in message else "notifications"
+        root[kind].append({**message, "conversation": number})
+        return
+    root["responses"].append(message)
+    own = message.get("id")
+    request = asked.get((type(own).__name__, own)) if isinstance(own, (str, int, float)) else None
+    pair: JsonObject = {"response": message}
+    if request is not None:
+        pair |= {"request": request, "method": request.get("method")}
+    for part in ("result", "error"):
+        if part in message:
+            root[f"{part}s"].append({**pair, part: message[part], "id": own})
+
+
+def _flaw(code: str | None, problem: str, raw: bytes) -> JsonObject:
+    text = raw[:200].decode("utf-8", "backslashreplace")
+    return {"code": code, "problem": problem, "text": text}
+
+
+VIEW = View(
+    name="transcript",
+    summary="All messages of all conversations so far, both ways; looked at last.",
+    members={
+        "sent": "every message of ours",
+        "received": "every message of the server",
+        "responses": "those without a method",
+        "results": "one for each success: id, method, request, response, result",
+        "errors": "one for each error: id, method, request, response, error",
+        "notifications": "with the number of the conversation",
+        "requests": "server to client, with the number of the conversation",
+        "flaws": "what came and is no message: code, problem, text",
+    },
+    look=_look,
+    watches=True,
+)
