@@ -1,0 +1,128 @@
+"""Find the program of a command, and say exactly why it cannot be started."""
+
+from __future__ import annotations
+
+import errno
+import os
+import shutil
+import sys
+from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
+from pathlib import Path
+
+from mcptest.errors import TargetStartError
+from mcptest.wire.target import StdioTarget
+
+
+def find_program(target: StdioTarget, environment: Mapping[str, str]) -> str:
+    """The file to execute.
+
+    Raises: TargetStartError.
+    """
+    if not target.command or not target.command[0]:
+        raise TargetStartError("launch-not-found", "the command is empty")
+    _check_folder(target.cwd)
+    name = target.command[0]
+    path = environment.get("PATH", os.defpath)
+    if os.path.dirname(name):  # noqa: PTH120 - "./x" must stay different from "x"
+        return _file_at(Path(target.cwd or ".", name), name)
+    found = shutil.which(name, path=path)
+    if found is None:
+        raise _not_found(name, path)
+    return os.path.abspath(found)  # noqa: PTH100 - links must not be resolved
+
+
+def start_error(target: StdioTarget, program: str, error: Exception) -> TargetStartError:
+    """What the operating system's refusal means for the user."""
+    number = error.errno if isinstance(error, OSError) else None
+    if number == errno.EACCES:
+        return _not_permitted(program)
+    if number == errno.ENOENT:
+        interpreter = _interpreter(program)
+        named = f" ({interpreter})" if interpreter else ""
+        return TargetStartError(
+            "launch-exec",
+            f"{program} is there, but the interpreter{named} that its first line names is not",
+            hint="Install the interpreter, or correct the first line of the script.",
+        )
+    reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    return TargetStartError(
+        "launch-exec",
+        f"{program} could not be executed: {reason}",
+        hint="A script needs a first line such as #!/usr/bin/env python3; a binary must be built"
+        f" for this system. The command was: {' '.join(target.command)[:300]}",
+    )
+
+
+def _check_folder(cwd: str | None) -> None:
+    if cwd is not None and not Path(cwd).is_dir():
+        what = "is not a folder" if Path(cwd).exists() else "does not exist"
+        raise TargetStartError(
+            "launch-cwd",
+            f"the working folder {cwd} {what}",
+            hint="Correct cwd; a relative one counts from where mcptest runs.",
+        )
+
+
+def _file_at(path: Path, name: str) -> str:
+    if not path.exists():
+        near = _near(path.name, (each.name for each in _entries(str(path.parent))))
+        raise TargetStartError("launch-not-found", f"there is no file {path}{near}")
+    if path.is_dir() or not os.access(path, os.X_OK):
+        raise _not_permitted(name)
+    return os.path.abspath(path)  # noqa: PTH100 - links must not be resolved
+
+
+def _not_permitted(program: str) -> TargetStartError:
+    return TargetStartError(
+        "launch-permission",
+        f"{program} is not executable",
+        hint=f"Run chmod +x {program}, or start it through its interpreter.",
+    )
+
+
+def _not_found(name: str, path: str) -> TargetStartError:
+    on_path = (entry.name for folder in path.split(os.pathsep) for entry in _entries(folder))
+    return TargetStartError(
+        "launch-not-found",
+        f"there is no program {name!r} on PATH{_near(name, on_path)}",
+        hint=f"Install it, or give its full path. PATH is {path}",
+    )
+
+
+def _entries(folder: str) -> Iterator[os.DirEntry[str]]:
+    try:
+        with os.scandir(folder or ".") as entries:
+            yield from entries
+    except OSError:
+        return
+
+
+def _near(name: str, known: Iterator[str]) -> str:
+    near = get_close_matches(name, sorted(set(known)), n=3, cutoff=0.75)
+    return f"; did you mean {' or '.join(near)}?" if near else ""
+
+
+def _interpreter(program: str) -> str | None:
+    try:
+        with Path(program).open("rb") as script:
+            first = script.readline(256)
+    except OSError:
+        return None
+    if not first.startswith(b"#!"):
+        return None
+    return first[2:].strip().decode("utf-8", "replace")
+
+
+if sys.platform == "win32":
+    _SPECIAL = frozenset('"%!^&|<>\n\r')
+
+    def check_batch_arguments(program: str, arguments: tuple[str, ...]) -> None:
+        """Refuse what cmd.exe would read as its own language."""
+        batch = program.lower().endswith((".bat", ".cmd"))
+        if batch and any(_SPECIAL & set(argument) for argument in arguments):
+            raise TargetStartError(
+                "launch-argument",
+                f"{program} is a batch file, and an argument has a character special to it",
+                hint="Start the program behind the batch file directly.",
+            )

@@ -1,0 +1,62 @@
+"""Cut a byte stream into lines without ever holding more than one message's worth."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+_EVIDENCE = 4 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Overlong:
+    """The beginning of a line that grew past the limit; the rest of it is thrown away."""
+
+    head: bytes
+
+
+class Lines:
+    """Bytes split at the newline byte and nowhere else; a carriage return before it is not kept."""
+
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
+        self._parts: list[bytes] = []
+        self._size = 0
+        self._skipping = False
+
+    def feed(self, data: bytes) -> list[bytes | Overlong]:
+        """Take a chunk and give the lines that it completes."""
+        lines: list[bytes | Overlong] = []
+        pieces = data.split(b"\n")
+        rest = pieces.pop()
+        for piece in pieces:
+            if self._skipping:
+                self._skipping = False
+                continue
+            line = self._complete(piece) if self._parts else piece
+            lines.append(line[:-1] if line.endswith(b"\r") else line)
+        if rest and not self._skipping:
+            lines.extend(self._keep(rest))
+        return lines
+
+    def partial(self) -> bytes:
+        """The line that has begun and not ended, cut to what a report can show."""
+        return b"".join(self._parts)[:_EVIDENCE]
+
+    def finish(self) -> bytes:
+        """The last line of a stream that ended without a newline."""
+        return self._complete(b"")
+
+    def _complete(self, piece: bytes) -> bytes:
+        self._parts.append(piece)
+        line = b"".join(self._parts)
+        self._parts.clear()
+        self._size = 0
+        return line
+
+    def _keep(self, rest: bytes) -> list[Overlong]:
+        self._parts.append(rest)
+        self._size += len(rest)
+        if self._size <= self._limit:
+            return []
+        self._skipping = True
+        return [Overlong(self._complete(b"")[:_EVIDENCE])]

@@ -1,0 +1,185 @@
+"""A server process and its three pipes, served all the time and bounded in what they keep."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, cast
+
+from mcptest.wire.environment import minimal_environment
+from mcptest.wire.launch import find_program, start_error
+from mcptest.wire.limits import Limits
+from mcptest.wire.reply import Ending
+from mcptest.wire.stderr import Stderr
+from mcptest.wire.target import StdioTarget
+
+_SETTLE = 0.25  # how long the last bytes of a process that ended may take to arrive
+_STDIN, _STDOUT, _STDERR = 0, 1, 2
+
+
+class ServerProcess(asyncio.SubprocessProtocol):
+    """Gives stdout to ``on_stdout``; calls ``on_end`` once when nothing more can be answered."""
+
+    def __init__(self, limits: Limits) -> None:
+        loop = asyncio.get_running_loop()
+        self.on_stdout: Callable[[bytes], None] = lambda _: None
+        self.on_stderr: Callable[[bytes], None] = lambda _: None
+        self.on_end: Callable[[], None] = lambda: None
+        self.stderr = Stderr(limits)
+        self.exited: asyncio.Future[None] = loop.create_future()
+        self.disconnected: asyncio.Future[None] = loop.create_future()
+        self.writable = asyncio.Event()
+        self.writable.set()
+        self._loop = loop
+        self._open = {_STDIN, _STDOUT, _STDERR}
+        self._queue: list[bytes] = []
+        self._corked = False
+        self._settling: asyncio.TimerHandle | None = None
+        self._over = False
+
+    @property
+    def pid(self) -> int:
+        return self._transport.get_pid()
+
+    @property
+    def listens(self) -> bool:
+        return _STDIN in self._open
+
+    def ending(self) -> Ending:
+        """Exit status or signal, both None while it runs, and the last words."""
+        status = self._transport.get_returncode()
+        words = self.stderr.last_lines()
+        if status is None or status >= 0:
+            return Ending(status=status, stderr=words)
+        try:
+            name = signal.Signals(-status).name
+        except ValueError:
+            name = f"signal {-status}"
+        return Ending(signal=name, stderr=words)
+
+    def write(self, raw: bytes) -> None:
+        """Send one line; those of the same turn of the loop go out together after the first."""
+        if not self.listens:
+            return
+        if self._corked:
+            self._queue += (raw, b"\n")
+            return
+        self._corked = True
+        self._stdin.write(raw + b"\n")
+        self._loop.call_soon(self._uncork)
+
+    def close_stdin(self) -> None:
+        self._uncork()
+        if not self.listens:
+            return
+        if self._stdin.get_write_buffer_size():
+            self._stdin.abort()  # it does not read; an orderly end would wait for ever
+        else:
+            self._stdin.close()
+
+    def signal_group(self, number: int) -> None:
+        """To everything in the server's group, which also takes what it started."""
+        with suppress(ProcessLookupError, PermissionError):
+            if sys.platform == "win32":
+                os.kill(self.pid, number)
+            else:
+                os.killpg(self.pid, number)
+
+    async def release(self, within: float) -> None:
+        """Close our ends; a grandchild that holds the other ones does not matter."""
+        self._over = True
+        if self._settling is not None:
+            self._settling.cancel()
+        self._transport.close()
+        await asyncio.wait([self.disconnected], timeout=within)
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = cast("asyncio.SubprocessTransport", transport)
+        pipe = self._transport.get_pipe_transport(_STDIN)
+        self._stdin = cast("asyncio.WriteTransport", pipe)
+
+    def pipe_data_received(self, fd: int, data: bytes) -> None:
+        if fd == _STDOUT:
+            self.on_stdout(data)
+        else:
+            self.stderr.feed(data)
+            self.on_stderr(data)
+
+    def pipe_connection_lost(self, fd: int, exc: Exception | None) -> None:
+        del exc
+        self._open.discard(fd)
+        if fd == _STDIN:
+            self.writable.set()
+        else:
+            self._settle()
+
+    def process_exited(self) -> None:
+        if not self.exited.done():
+            self.exited.set_result(None)
+        self._settle()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        del exc
+        if not self.disconnected.done():
+            self.disconnected.set_result(None)
+
+    def pause_writing(self) -> None:
+        self.writable.clear()
+
+    def resume_writing(self) -> None:
+        self.writable.set()
+
+    def _uncork(self) -> None:
+        self._corked = False
+        if self._queue and self.listens:
+            self._stdin.write(b"".join(self._queue))
+        self._queue.clear()
+
+    def _settle(self) -> None:
+        """The end is told when all is read, or a moment after the first sign of it."""
+        if self._over or (not self.exited.done() and _STDOUT in self._open):
+            return
+        if self.exited.done() and self._open <= {_STDIN}:
+            self._tell_end()
+        elif self._settling is None:
+            self._settling = self._loop.call_later(_SETTLE, self._tell_end)
+
+    def _tell_end(self) -> None:
+        if self._settling is not None:
+            self._settling.cancel()
+        if not self._over:
+            self._over = True
+            self.on_end()
+
+
+async def start_process(target: StdioTarget, limits: Limits) -> ServerProcess:
+    """Launch in a session and group of its own, without a terminal.
+
+    Raises: TargetStartError.
+    """
+    environment = minimal_environment(target.env)
+    program = find_program(target, environment)
+    process = ServerProcess(limits)
+    try:
+        await asyncio.get_running_loop().subprocess_exec(
+            lambda: process,
+            *target.command,
+            executable=program,
+            env=environment,
+            cwd=target.cwd,
+            **_own_group(),
+        )
+    except (OSError, ValueError) as error:
+        raise start_error(target, program, error) from error
+    return process
+
+
+def _own_group() -> dict[str, Any]:
+    if sys.platform == "win32":
+        return {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
+    return {"start_new_session": True}

@@ -1,0 +1,184 @@
+"""A server as a child process: one message a line on its standard input and output."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+from mcptest.model.spec_version import SpecVersion
+from mcptest.wire.client_side import ClientSide
+from mcptest.wire.codec import FrameError, decode, decode_joined, encode
+from mcptest.wire.inbox import Inbox
+from mcptest.wire.limits import Limits
+from mcptest.wire.lines import Lines, Overlong
+from mcptest.wire.link import Closing, Outgoing
+from mcptest.wire.process import ServerProcess, start_process
+from mcptest.wire.reply import Reply, ReplyKind
+from mcptest.wire.shutdown import Shutdown
+from mcptest.wire.target import StdioTarget
+from mcptest.wire.transcript import Transcript
+from mcptest.wire.waiting import Waiting
+
+_BOM = b"\xef\xbb\xbf"
+_STREAM = "stdout"
+
+
+async def open_stdio(target: StdioTarget, *, limits: Limits, client: ClientSide) -> StdioLink:
+    """Launch the command.
+
+    Raises: TargetStartError.
+    """
+    return StdioLink(await start_process(target, limits), limits=limits, client=client)
+
+
+class StdioLink:
+    """Reads every line that comes, whether somebody waits for it or not."""
+
+    transport = "stdio"
+
+    def __init__(self, process: ServerProcess, *, limits: Limits, client: ClientSide) -> None:
+        self.transcript = Transcript(limits.transcript)
+        self.process = process
+        self._limits = limits
+        self._lines = Lines(limits.message)
+        self._inbox = Inbox(
+            transcript=self.transcript,
+            limits=limits,
+            client=client,
+            respond=self._send,
+            stderr=process.stderr,
+        )
+        self._over: str | None = None  # why no answer can come any more
+        self._shutdown = Shutdown(process, limits)
+        self._closing: asyncio.Task[Closing] | None = None
+        process.on_stdout = self._read
+        process.on_stderr = self._read_stderr
+        process.on_end = self._end
+
+    @property
+    def version(self) -> SpecVersion | None:
+        return self._inbox.version
+
+    @version.setter
+    def version(self, version: SpecVersion | None) -> None:
+        self._inbox.version = version
+
+    def alive(self) -> bool:
+        return self._over is None and self._closing is None and self.process.listens
+
+    async def exchange(self, out: Outgoing, *, timeout: float) -> Reply:
+        waiting = self._inbox.expect(out)
+        if self._over is not None or self._closing is not None:
+            return self._refuse(waiting)
+        self._send(out.raw)
+        if out.id is None:
+            return await self._delivered(waiting, timeout)
+        reply = await self._inbox.outcome(waiting, timeout)
+        return self._explain(reply) if reply.kind is ReplyKind.TIMED_OUT else reply
+
+    async def close(self) -> Closing:
+        """End the process, also while we are being cancelled: then without the graces."""
+        if self._closing is None:
+            self._closing = asyncio.ensure_future(self._shutdown.run())
+        cancelled: asyncio.CancelledError | None = None
+        while not self._closing.done():
+            try:
+                await asyncio.shield(self._closing)
+            except asyncio.CancelledError as error:
+                cancelled = error
+                self._shutdown.hurry()
+        self._over = self._over or "the connection is closed"
+        if cancelled is not None:
+            raise cancelled
+        return self._closing.result()
+
+    def _send(self, raw: bytes) -> None:
+        self.transcript.sent(raw, "stdin")
+        self.process.write(raw)
+
+    async def _delivered(self, waiting: Waiting, timeout: float) -> Reply:
+        """Nothing is waited for but that a full pipe takes it."""
+        writable = self.process.writable
+        if not writable.is_set():
+            try:
+                await asyncio.wait_for(writable.wait(), timeout)
+            except TimeoutError:
+                return self._explain(waiting.reply(ReplyKind.TIMED_OUT, problem="not delivered"))
+        return waiting.reply(ReplyKind.ACCEPTED)
+
+    def _refuse(self, waiting: Waiting) -> Reply:
+        self._inbox.forget(waiting)
+        ending = self.process.ending()
+        problem = self._over or "the connection is closing"
+        return waiting.reply(ReplyKind.CLOSED, problem=problem, ending=ending)
+
+    def _explain(self, reply: Reply) -> Reply:
+        """Add to a time-out what the pipes know about it."""
+        partial = self._lines.partial()
+        if not self.process.listens:
+            problem = f"{reply.problem}; the server closed its standard input"
+        elif not self.process.writable.is_set():
+            problem = f"{reply.problem}; the server does not read its standard input"
+        elif partial:
+            problem = f"{reply.problem}; a line had begun and did not end"
+        else:
+            return reply
+        return replace(reply, problem=problem, raw=reply.raw or partial)
+
+    def _read(self, data: bytes) -> None:
+        for line in self._lines.feed(data):
+            if isinstance(line, Overlong):
+                problem = f"a line of more than {self._limits.message} bytes"
+                self._inbox.unreadable(line.head, FrameError("limit-size", problem), stream=_STREAM)
+            elif line.startswith(b"{"):
+                self._take(line)
+            elif line.strip():
+                self._take(self._without_prefix(line))
+
+    def _without_prefix(self, line: bytes) -> bytes:
+        """Read on after a byte order mark or NUL bytes, and record that they were there."""
+        rest = line.removeprefix(_BOM).lstrip(b"\0")
+        if rest != line:
+            bom = line.startswith(_BOM)
+            code, what = ("frame-bom", "a byte order mark") if bom else ("frame-nul", "a NUL byte")
+            self.transcript.flagged(line, code, f"{what} before a message", _STREAM)
+        return rest
+
+    def _take(self, line: bytes) -> None:
+        try:
+            message = decode(line, self._limits)
+        except FrameError as error:
+            if line and not self._take_joined(line, error):
+                self._inbox.unreadable(line, error, stream=_STREAM)
+            return
+        self._inbox.accept(message, line, stream=_STREAM)
+
+    def _take_joined(self, line: bytes, error: FrameError) -> bool:
+        """Several messages on one line are each read."""
+        if error.code != "frame-json" or not line.startswith(b"{"):
+            return False
+        try:
+            messages = decode_joined(line, self._limits)
+        except FrameError:
+            return False
+        problem = f"{len(messages)} messages on one line"
+        self.transcript.flagged(line, "frame-joined", problem, _STREAM)
+        for message in messages:
+            self._inbox.accept(message, encode(message), stream=_STREAM)
+        return True
+
+    def _read_stderr(self, data: bytes) -> None:
+        room = self._limits.stderr_head - (self.process.stderr.total - len(data))
+        if room > 0:
+            self.transcript.stderr(data[:room])
+
+    def _end(self) -> None:
+        """The process is gone, or nothing it says can reach us: nobody waits any longer."""
+        last = self._lines.finish()
+        if last.strip():
+            self.transcript.note("the output ended in the middle of a line", "frame-unterminated")
+            self._take(last)
+        ending = self.process.ending()
+        gone = ending.status is not None or ending.signal is not None
+        self._over = f"the server {ending}" if gone else "the server closed its standard output"
+        self._inbox.fail_all(self._over, ending)

@@ -1,0 +1,126 @@
+"""Which processes a server started, and which of them are still there."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+_PROC = Path("/proc")
+_STATE, _PARENT, _SESSION, _STARTED = 0, 1, 3, 19  # fields of /proc/PID/stat after the name
+
+
+class Member(NamedTuple):
+    """A process; the start time tells it from a later one with the same number."""
+
+    pid: int
+    started: float
+
+
+def descendants(pid: int) -> frozenset[Member]:
+    """What hangs below a process right now, without the process itself."""
+    if sys.platform != "linux":
+        return _psutil_descendants(pid)
+    found: set[Member] = set()
+    todo = [pid]
+    while todo:
+        for child in _children(todo.pop()):
+            stat = _stat(child)
+            if stat is not None:
+                found.add(Member(child, float(stat[_STARTED])))
+                todo.append(child)
+    return frozenset(found)
+
+
+def group_is_empty(group: int) -> bool:
+    """No process of that group is known to the system; a zombie counts as one."""
+    try:
+        os.killpg(group, 0)
+    except ProcessLookupError:
+        return True
+    except PermissionError:
+        return False
+    return False
+
+
+def session_members(session: int) -> frozenset[Member]:
+    """The living processes of a session; looks at every process of the machine."""
+    if sys.platform != "linux":
+        return _psutil_session(session)
+    found = set()
+    for entry in os.scandir(_PROC):
+        stat = _stat(int(entry.name)) if entry.name.isdigit() else None
+        if stat is not None and stat[_STATE] not in "ZX" and stat[_SESSION] == str(session):
+            found.add(Member(int(entry.name), float(stat[_STARTED])))
+    return frozenset(found)
+
+
+def living(members: Iterable[Member]) -> frozenset[Member]:
+    """Those that still run as the process they were."""
+    return frozenset(member for member in members if _lives(member))
+
+
+def kill(members: Iterable[Member]) -> None:
+    for member in members:
+        with suppress(ProcessLookupError, PermissionError):
+            os.kill(member.pid, signal.SIGKILL if sys.platform != "win32" else signal.SIGTERM)
+
+
+def _lives(member: Member) -> bool:
+    if sys.platform != "linux":
+        return _psutil_lives(member)
+    stat = _stat(member.pid)
+    return stat is not None and stat[_STATE] not in "ZX" and float(stat[_STARTED]) == member.started
+
+
+def _children(pid: int) -> Iterator[int]:
+    try:
+        threads = list((_PROC / str(pid) / "task").iterdir())
+    except OSError:
+        return
+    for thread in threads:
+        with suppress(OSError):
+            text = (thread / "children").read_text()
+            yield from map(int, text.split())
+
+
+def _stat(pid: int) -> list[str] | None:
+    try:
+        text = (_PROC / str(pid) / "stat").read_text(errors="replace")
+    except OSError:
+        return None
+    return text[text.rindex(")") + 2 :].split()
+
+
+def _psutil_descendants(pid: int) -> frozenset[Member]:
+    import psutil
+
+    with suppress(psutil.Error):
+        below = psutil.Process(pid).children(recursive=True)
+        return frozenset(Member(each.pid, each.create_time()) for each in below)
+    return frozenset()
+
+
+def _psutil_session(session: int) -> frozenset[Member]:
+    import psutil
+
+    found = set()
+    for each in psutil.process_iter():
+        with suppress(psutil.Error, OSError):
+            if os.getsid(each.pid) == session and each.status() != psutil.STATUS_ZOMBIE:
+                found.add(Member(each.pid, each.create_time()))
+    return frozenset(found)
+
+
+def _psutil_lives(member: Member) -> bool:
+    import psutil
+
+    with suppress(psutil.Error):
+        process = psutil.Process(member.pid)
+        same = process.create_time() == member.started
+        return same and process.status() != psutil.STATUS_ZOMBIE
+    return False
