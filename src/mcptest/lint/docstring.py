@@ -1,0 +1,36 @@
+"""The arguments that a description lists: ``Args:`` blocks and ``:param name:`` lines."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+_HEADING: Final = re.compile(r"^(\s*)(?:Args|Arguments|Parameters|Params):\s*$")
+_ENTRY: Final = re.compile(r"^(\s+)\*{0,2}([A-Za-z_]\w*)\s*(?:\([^)]*\))?\s*:(?:\s|$)")
+_FIELD: Final = re.compile(r"^\s*:param\s+(?:\w+\s+)?(\w+)\s*:", re.MULTILINE)
+
+
+def listed_arguments(description: str) -> list[str]:
+    """Names in the order of the text, each once."""
+    names = [*_FIELD.findall(description), *_blocks(description.splitlines())]
+    return list(dict.fromkeys(names))
+
+
+def _blocks(lines: list[str]) -> Iterator[str]:
+    """Entries right below a heading; what is indented further is their explanation."""
+    heading: int | None = None
+    entries: int | None = None
+    for line in lines:
+        found = _HEADING.match(line)
+        if found:
+            heading, entries = len(found[1]), None
+        elif line.strip() and heading is not None:
+            indent = len(line) - len(line.lstrip())
+            if indent <= heading:
+                heading = None
+                continue
+            entry = _ENTRY.match(line)
+            entries = indent if entries is None else entries
+            if entry and indent == entries:
+                yield entry[2]

@@ -1,0 +1,133 @@
+"""Apply the rules to a catalog: tools in, findings and scores out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+from functools import cache
+
+from mcptest.errors import NothingSelectedError, UsageError
+from mcptest.lint.rule import FAMILIES, Hit, Rule
+from mcptest.lint.score import Score, score_tool
+from mcptest.lint.subject import DEEPEST, Neighbours, Subject, make_subject, nesting
+from mcptest.model.finding import Finding
+from mcptest.model.json import Json
+from mcptest.model.spec_version import SpecVersion
+from mcptest.model.tool import ToolDescriptor
+from mcptest.registry import collect
+
+_TOO_DEEP = "META-018"
+
+
+@dataclass(frozen=True, slots=True)
+class ToolReport:
+    """One tool; the pointers of its findings start at the tool."""
+
+    index: int
+    name: str
+    findings: tuple[Finding, ...]
+    score: Score
+
+
+@cache
+def all_rules() -> tuple[Rule, ...]:
+    """Every rule, family by family in the order of FAMILIES."""
+    order = {family: place for place, family in enumerate(FAMILIES)}
+    found = collect("mcptest.lint.rules", "RULE", Rule).values()
+    return tuple(sorted(found, key=lambda rule: (order[rule.family], rule.id)))
+
+
+def choose_rules(
+    *, select: Iterable[str] = (), ignore: Iterable[str] = (), version: SpecVersion | None = None
+) -> tuple[Rule, ...]:
+    """The rules whose id or family is selected (all, when nothing is) and not ignored.
+
+    Raises: UsageError for a word that names no rule, NothingSelectedError when none is left.
+    """
+    wanted, unwanted = _expand(select), _expand(ignore)
+    chosen = tuple(
+        rule
+        for rule in all_rules()
+        if (not wanted or rule.id in wanted) and rule.id not in unwanted and rule.applies(version)
+    )
+    if not chosen:
+        raise NothingSelectedError(
+            "lint-nothing-selected",
+            "the selection leaves no lint rule",
+            hint="Select at least one rule that is not ignored.",
+        )
+    return chosen
+
+
+def _expand(words: Iterable[str]) -> frozenset[str]:
+    ids = [rule.id for rule in all_rules()]
+    found: set[str] = set()
+    for word in words:
+        matching = {i for i in ids if word.upper() in {i, i.partition("-")[0]}}
+        if not matching:
+            near = get_close_matches(word.upper(), [*ids, *FAMILIES], n=1, cutoff=0.4)
+            raise UsageError(
+                "lint-unknown-rule",
+                f'there is no lint rule or family "{word}"',
+                hint=f'Did you mean "{near[0]}"?' if near else f"Families: {', '.join(FAMILIES)}.",
+            )
+        found |= matching
+    return frozenset(found)
+
+
+def lint_tools(
+    tools: Sequence[ToolDescriptor],
+    *,
+    rules: Sequence[Rule] | None = None,
+    version: SpecVersion | None = None,
+) -> list[ToolReport]:
+    """One report per tool, in the order of the catalog."""
+    applied = choose_rules(version=version) if rules is None else rules
+    neighbours = Neighbours.of(tools)
+    return [_report(tool, index, neighbours, applied, version) for index, tool in enumerate(tools)]
+
+
+def lint_catalog(
+    tools: Sequence[ToolDescriptor | Json],
+    *,
+    select: Iterable[str] = (),
+    ignore: Iterable[str] = (),
+    version: SpecVersion | None = None,
+) -> list[Finding]:
+    """Every finding of a catalog; pointers start at its ``{"tools": […]}``."""
+    described = [t if isinstance(t, ToolDescriptor) else ToolDescriptor.from_json(t) for t in tools]
+    rules = choose_rules(select=select, ignore=ignore, version=version)
+    return [
+        replace(finding, pointer=f"/tools/{report.index}{finding.pointer or ''}")
+        for report in lint_tools(described, rules=rules, version=version)
+        for finding in report.findings
+    ]
+
+
+def _report(
+    tool: ToolDescriptor,
+    index: int,
+    neighbours: Neighbours,
+    rules: Sequence[Rule],
+    version: SpecVersion | None,
+) -> ToolReport:
+    if nesting(tool.raw) > DEEPEST:
+        rules = [rule for rule in rules if rule.id == _TOO_DEEP]
+        subject = Subject(tool, index, neighbours, version)
+    else:
+        subject = make_subject(tool, index, neighbours, version)
+    findings = tuple(_finding(rule, hit) for rule in rules for hit in rule.check(subject))
+    return ToolReport(index, tool.name, findings, score_tool(subject, findings))
+
+
+def _finding(rule: Rule, hit: Hit) -> Finding:
+    return Finding(
+        id=rule.id,
+        severity=rule.severity,
+        message=hit.message[:1].upper() + hit.message[1:],
+        pointer=hit.pointer,
+        expected=hit.expected,
+        actual=hit.actual,
+        help=rule.fix,
+    )

@@ -1,0 +1,87 @@
+"""A lint rule: what it looks for, why that matters, and the proof that it can fail."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+from mcptest.lint.subject import Subject
+from mcptest.model.finding import Severity
+from mcptest.model.json import MISSING, Json, JsonObject, MaybeJson
+from mcptest.model.spec_version import SpecVersion
+
+FAMILIES: Mapping[str, str] = {
+    "SCH": "Input schemas that constrain nothing",
+    "META": "Schemas that contradict themselves or their dialect",
+    "DESC": "Descriptions",
+    "ANN": "Annotations",
+    "HOST": "What well-known hosts and model APIs refuse",
+    "NAME": "Names",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """One place where a tool breaks a rule; the pointer starts at the tool."""
+
+    pointer: str
+    message: str
+    expected: MaybeJson = MISSING
+    actual: MaybeJson = MISSING
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """Two catalogs: the rule is silent on one and speaks on the other."""
+
+    passing: tuple[JsonObject, ...]
+    failing: tuple[JsonObject, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rule:
+    """``why`` and ``fix`` are for people; ``since`` and ``until`` bound the revisions it is for."""
+
+    id: str
+    severity: Severity
+    title: str
+    what: str
+    why: str
+    fix: str
+    check: Callable[[Subject], Iterable[Hit]]
+    proof: Proof
+    fixable: bool = False
+    since: SpecVersion | None = None
+    until: SpecVersion | None = None
+
+    @property
+    def family(self) -> str:
+        return self.id.partition("-")[0]
+
+    def applies(self, version: SpecVersion | None) -> bool:
+        """Whether the rule is for this revision; a catalog of no known revision gets them all."""
+        if version is None:
+            return True
+        after = self.since is None or version >= self.since
+        return after and (self.until is None or version <= self.until)
+
+    def docs(self) -> dict[str, str]:
+        """The page of the rule, under its fixed headings."""
+        return {
+            "What it does": self.what,
+            "Why is this bad": self.why,
+            "Example": _shown(self.proof.failing),
+            "Use instead": _shown(self.proof.passing),
+            "Fix": self.fix,
+        }
+
+
+def severity_name(severity: Severity) -> str:
+    """The word of the lint for a severity: an error is called critical here."""
+    return "critical" if severity is Severity.ERROR else severity.value
+
+
+def _shown(tools: tuple[JsonObject, ...]) -> str:
+    few: Json = list(tools[-2:]) if len(tools) > 1 else tools[0]
+    return json.dumps(few, indent=2, ensure_ascii=False)

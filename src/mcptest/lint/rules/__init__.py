@@ -1,0 +1,1 @@
+"""One file per rule; the file name is the id."""

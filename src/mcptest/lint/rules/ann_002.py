@@ -1,0 +1,52 @@
+"""A hint of the wrong type."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.sample import sample
+from mcptest.lint.subject import Subject
+from mcptest.model.finding import Severity
+from mcptest.model.json import MISSING, json_type
+from mcptest.model.spec_version import SpecVersion
+
+_TYPES: Final = {
+    "readOnlyHint": "boolean",
+    "destructiveHint": "boolean",
+    "idempotentHint": "boolean",
+    "openWorldHint": "boolean",
+    "title": "string",
+}
+
+
+def _check(subject: Subject) -> Iterator[Hit]:
+    stated = subject.tool.annotations
+    if not isinstance(stated, dict):
+        return
+    for member, kind in _TYPES.items():
+        value = stated.get(member, MISSING)
+        if value is not MISSING and json_type(value) != kind:
+            yield Hit(
+                f"/annotations/{member}",
+                f"{member} is {json_type(value)}, and must be a {kind}",
+                expected=kind,
+                actual=value,
+            )
+
+
+RULE = Rule(
+    id="ANN-002",
+    severity=Severity.ERROR,
+    title="Hint of the wrong type",
+    what="Looks for hints that are no booleans, and for an annotated title that is no string.",
+    why='Strict clients refuse the list; lenient ones read the text "false" as true.',
+    fix="Use `true` or `false` without quotes, or leave the hint out; null is not allowed.",
+    check=_check,
+    proof=Proof(
+        passing=(sample(annotations={"readOnlyHint": True}),),
+        failing=(sample(annotations={"readOnlyHint": "true"}),),
+    ),
+    since=SpecVersion.V2025_03_26,
+)

@@ -1,0 +1,57 @@
+"""A destructive tool that does not say so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.sample import sample
+from mcptest.lint.subject import Subject
+from mcptest.lint.words import (
+    DESTRUCTIVE,
+    first_word,
+)
+from mcptest.model.finding import Severity
+from mcptest.model.json import MISSING
+from mcptest.model.spec_version import SpecVersion
+
+
+def _check(subject: Subject) -> Iterator[Hit]:
+    stated = subject.tool.annotations
+    hints = stated if isinstance(stated, dict) else {}
+    verb = first_word(subject.tool.name)
+    if verb in DESTRUCTIVE and not {"destructiveHint", "readOnlyHint"} & hints.keys():
+        yield Hit(
+            "/annotations" if stated is not MISSING else "",
+            f'the name begins with "{verb}", and no hint says whether the tool is destructive',
+        )
+
+
+RULE = Rule(
+    id="ANN-004",
+    severity=Severity.WARNING,
+    title="Destructive tool without a hint",
+    what="Looks for tools whose name begins with a destructive verb (delete, remove, drop, purge, "
+    "…) and that carry neither `destructiveHint` nor `readOnlyHint`.",
+    why="Hosts decide by the hint whether to ask the user first. A missing one means destructive "
+    "by the letter of the protocol, and is treated as harmless by many.",
+    fix="Set `destructiveHint` to true, or to false where nothing is lost.",
+    check=_check,
+    proof=Proof(
+        passing=(
+            sample(
+                name="delete_note",
+                description="Delete one note of the user for good, by its title.",
+                annotations={"readOnlyHint": False, "destructiveHint": True},
+            ),
+        ),
+        failing=(
+            sample(
+                name="delete_note",
+                description="Delete one note of the user for good, by its title.",
+                annotations=MISSING,
+            ),
+        ),
+    ),
+    since=SpecVersion.V2025_03_26,
+)

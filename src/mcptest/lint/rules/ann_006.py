@@ -1,0 +1,51 @@
+"""A hint in another spelling."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.sample import sample
+from mcptest.lint.subject import Subject
+from mcptest.lint.words import (
+    fold,
+)
+from mcptest.model.finding import Severity
+from mcptest.model.spec_version import SpecVersion
+from mcptest.schema.pointer import join_pointer
+
+_HINTS: Final = ("readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint")
+_SPELLINGS: Final = {
+    spelling: hint for hint in _HINTS for spelling in (fold(hint), fold(hint.removesuffix("Hint")))
+}
+
+
+def _check(subject: Subject) -> Iterator[Hit]:
+    stated = subject.tool.annotations
+    for member in stated if isinstance(stated, dict) else ():
+        meant = _SPELLINGS.get(fold(member), member)
+        if meant != member and isinstance(stated, dict) and meant not in stated:
+            yield Hit(
+                f"/annotations{join_pointer([member])}",
+                f'"{member}" is no hint that hosts know; did you mean "{meant}"?',
+                expected=meant,
+                actual=member,
+            )
+
+
+RULE = Rule(
+    id="ANN-006",
+    severity=Severity.WARNING,
+    title="Misspelt hint",
+    what="Looks for annotations that are a known hint in another spelling, such as `readOnly` or "
+    "`destructive_hint`.",
+    why="Unknown members are ignored, so the hint is not given at all.",
+    fix="Use the spelling of the protocol.",
+    check=_check,
+    proof=Proof(
+        passing=(sample(annotations={"readOnlyHint": True}),),
+        failing=(sample(annotations={"readOnly": True}),),
+    ),
+    since=SpecVersion.V2025_03_26,
+)

@@ -1,0 +1,41 @@
+"""A reading tool that does not say so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.sample import sample
+from mcptest.lint.subject import Subject
+from mcptest.lint.words import (
+    READING,
+    first_word,
+)
+from mcptest.model.finding import Severity
+from mcptest.model.json import MISSING
+from mcptest.model.spec_version import SpecVersion
+
+
+def _check(subject: Subject) -> Iterator[Hit]:
+    stated = subject.tool.annotations
+    hints = stated if isinstance(stated, dict) else {}
+    verb = first_word(subject.tool.name)
+    if verb in READING and not {"destructiveHint", "readOnlyHint"} & hints.keys():
+        yield Hit(
+            "/annotations" if isinstance(stated, dict) else "",
+            f'the name begins with "{verb}", and no readOnlyHint says that the tool only reads',
+        )
+
+
+RULE = Rule(
+    id="ANN-008",
+    severity=Severity.NOTE,
+    title="Reading tool without a hint",
+    what="Looks for tools whose name begins with a reading verb (get, list, search, …) and that "
+    "carry no `readOnlyHint`.",
+    why="Without it the protocol says to expect the worst: hosts ask the user before every call.",
+    fix="Set `readOnlyHint` to true where the tool changes nothing.",
+    check=_check,
+    proof=Proof(passing=(sample(),), failing=(sample(annotations=MISSING),)),
+    since=SpecVersion.V2025_03_26,
+)

@@ -1,0 +1,45 @@
+"""A tool without a description."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.sample import sample
+from mcptest.lint.subject import Subject
+from mcptest.lint.words import (
+    count_words,
+)
+from mcptest.model.finding import Severity
+from mcptest.model.json import MISSING, json_type
+
+
+def _check(subject: Subject) -> Iterator[Hit]:
+    if not isinstance(subject.tool.raw, dict):
+        return
+    stated = subject.tool.raw.get("description", MISSING)
+    if stated is MISSING:
+        yield Hit("", "the tool has no description")
+    elif not isinstance(stated, str):
+        yield Hit(
+            "/description",
+            f"the description is {json_type(stated)}, and must be a string",
+            expected="string",
+            actual=json_type(stated),
+        )
+    elif not stated.strip():
+        yield Hit("/description", "the description is empty", actual=stated)
+    elif count_words(stated) == 1:
+        yield Hit("/description", "the description is a single word", actual=stated)
+
+
+RULE = Rule(
+    id="DESC-001",
+    severity=Severity.ERROR,
+    title="No description",
+    what="Looks for tools whose `description` is missing, empty, no string, or a single word.",
+    why="The description is all that a model has to choose a tool by.",
+    fix="Say what the tool does, on what, and what it returns.",
+    check=_check,
+    proof=Proof(passing=(sample(),), failing=(sample(description=MISSING),)),
+)

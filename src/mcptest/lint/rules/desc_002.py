@@ -1,0 +1,34 @@
+"""A description too short to choose by."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.sample import sample
+from mcptest.lint.subject import Subject
+from mcptest.lint.words import (
+    count_words,
+)
+from mcptest.model.finding import Severity
+
+_FEWEST: Final = 3
+
+
+def _check(subject: Subject) -> Iterator[Hit]:
+    stated = subject.tool.description or ""
+    if 1 < count_words(stated) < _FEWEST:
+        yield Hit("/description", f'the description is only "{stated.strip()}"', actual=stated)
+
+
+RULE = Rule(
+    id="DESC-002",
+    severity=Severity.WARNING,
+    title="Description too short",
+    what="Looks for descriptions of two words.",
+    why="Two words tell a model the topic and nothing about when to use the tool or what it gets.",
+    fix="Say what the tool does, on what, and what it returns.",
+    check=_check,
+    proof=Proof(passing=(sample(),), failing=(sample(description="Search notes."),)),
+)

@@ -1,0 +1,42 @@
+"""A description that costs too much."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.sample import sample
+from mcptest.lint.subject import Subject
+from mcptest.lint.tokens import estimate_tokens
+from mcptest.model.finding import Severity
+
+_MOST: Final = 1_000
+
+
+def _check(subject: Subject) -> Iterator[Hit]:
+    cost = estimate_tokens(subject.tool.description or "")
+    if cost > _MOST:
+        yield Hit(
+            "/description",
+            f"the description costs about {cost} tokens in every conversation",
+            expected=_MOST,
+            actual=cost,
+        )
+
+
+RULE = Rule(
+    id="DESC-004",
+    severity=Severity.WARNING,
+    title="Description too long",
+    what=f"Looks for descriptions of more than about {_MOST} tokens (four bytes are counted as "
+    "one token).",
+    why="Hosts send every description with every request. Claude Code cuts descriptions off at "
+    "2,048 characters, so what stands at the end is not read at all.",
+    fix="Move manuals into a resource or a prompt; describe arguments at the arguments.",
+    check=_check,
+    proof=Proof(
+        passing=(sample(),),
+        failing=(sample(description="Search the notes of the user by their words. " * 100),),
+    ),
+)

@@ -1,0 +1,68 @@
+"""An argument without a description."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.sample import taking, text
+from mcptest.lint.shapes import (
+    input_pointer,
+    label,
+)
+from mcptest.lint.subject import Subject
+from mcptest.model.finding import Severity
+from mcptest.model.json import Json, JsonObject
+from mcptest.schema.pointer import follow_reference
+
+
+def _check(subject: Subject) -> Iterator[Hit]:
+    for visit in subject.arguments:
+        if not _described(visit.schema, subject.root):
+            yield Hit(input_pointer(visit), f"argument {label(visit)} has no description")
+
+
+def _described(schema: Json, root: JsonObject) -> bool:
+    for part in (schema, *_in_place(schema, root)):
+        stated = part.get("description") if isinstance(part, dict) else None
+        if isinstance(stated, str) and stated.strip():
+            return True
+    return isinstance(schema, dict) and "const" in schema
+
+
+def _in_place(schema: Json, root: JsonObject) -> Iterator[Json]:
+    """What else speaks about the argument: its definition, and the choices it offers."""
+    if not isinstance(schema, dict):
+        return
+    reference = schema.get("$ref")
+    if isinstance(reference, str):
+        yield from _target(root, reference)
+    for word in ("allOf", "anyOf", "oneOf"):
+        parts = schema.get(word)
+        for part in parts if isinstance(parts, list) else ():
+            yield part
+            if isinstance(part, dict) and isinstance(part.get("$ref"), str):
+                yield from _target(root, str(part["$ref"]))
+
+
+def _target(root: JsonObject, reference: str) -> Iterator[Json]:
+    found = follow_reference(root, reference)
+    if isinstance(found, dict):
+        yield found
+
+
+RULE = Rule(
+    id="DESC-005",
+    severity=Severity.WARNING,
+    title="Undescribed argument",
+    what="Looks for arguments of the tool without a `description` of their own, in their "
+    "definition or in one of their choices.",
+    why="The name and the type are all that a model has then; units, formats and defaults are "
+    "guessed.",
+    fix="Add a description with the meaning, the unit or the format.",
+    check=_check,
+    proof=Proof(
+        passing=(taking(query=text()),),
+        failing=(taking(query={"type": "string", "maxLength": 200}),),
+    ),
+)

@@ -1,0 +1,57 @@
+"""Text that a person cannot see."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.sample import sample
+from mcptest.lint.shapes import (
+    input_pointer,
+    schemas,
+)
+from mcptest.lint.subject import Subject
+from mcptest.model.finding import Severity
+from mcptest.model.json import Json
+
+_HIDDEN: Final = re.compile(
+    r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u200b\u2028\u2029\u202a-\u202e\u2060\u2066-\u2069\ufeff]"
+)
+_FLAG_TAGS: Final = re.compile("\U0001f3f4[\U000e0061-\U000e007a]+\U000e007f")
+_TAGS: Final = re.compile("[\U000e0000-\U000e007f]")
+
+
+def _check(subject: Subject) -> Iterator[Hit]:
+    if isinstance(subject.tool.raw, dict):
+        for member in ("name", "title", "description"):
+            yield from _look(f"/{member}", subject.tool.raw.get(member))
+    for visit, schema in schemas(subject.visits):
+        for member in ("title", "description"):
+            yield from _look(f"{input_pointer(visit)}/{member}", schema.get(member))
+
+
+def _look(pointer: str, stated: Json) -> Iterator[Hit]:
+    if isinstance(stated, str):
+        found = _HIDDEN.search(stated) or _TAGS.search(_FLAG_TAGS.sub("", stated))
+        if found:
+            code = f"U+{ord(found[0]):04X}"
+            yield Hit(pointer, f"the text holds {code}, which people cannot see", actual=code)
+
+
+RULE = Rule(
+    id="DESC-008",
+    severity=Severity.WARNING,
+    title="Hidden characters",
+    what="Looks for control characters, zero-width spaces, direction overrides and Unicode tags in "
+    "names, titles and descriptions. Joiners, as scripts and emoji need them, are fine.",
+    why="A model reads what a reviewer does not see; this is how instructions are smuggled into a "
+    "description. Terminals and logs are confused by the rest.",
+    fix="Take the character out.",
+    check=_check,
+    proof=Proof(
+        passing=(sample(),),
+        failing=(sample(description="Search the notes of the user.\u202e Newest first."),),
+    ),
+)

@@ -1,0 +1,38 @@
+"""Two tools with one description."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.sample import sample
+from mcptest.lint.subject import Subject
+from mcptest.model.finding import Severity
+
+
+def _check(subject: Subject) -> Iterator[Hit]:
+    stated = " ".join((subject.tool.description or "").split())
+    sharing = subject.neighbours.by_description.get(stated, ())
+    others = [name for name in sharing if name != subject.tool.name]
+    if stated and others and sharing[0] != subject.tool.name:
+        yield Hit(
+            "/description", f'"{sharing[0]}" has the same description, word for word', actual=stated
+        )
+
+
+RULE = Rule(
+    id="DESC-010",
+    severity=Severity.WARNING,
+    title="Two tools share a description",
+    what="Looks for tools whose description is that of an earlier tool, word for word.",
+    why="A model cannot tell them apart but by name, and picks by chance.",
+    fix="Say in each what the other one does not do.",
+    check=_check,
+    proof=Proof(
+        passing=(
+            sample(),
+            sample(name="list_notes", description="List all notes of the user by title, A to Z."),
+        ),
+        failing=(sample(), sample(name="list_notes")),
+    ),
+)

@@ -1,0 +1,46 @@
+"""Choices at the top of an input schema."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.sample import arguments, taking, text, under
+from mcptest.lint.subject import Subject
+from mcptest.model.finding import Severity
+
+
+def _check(subject: Subject) -> Iterator[Hit]:
+    for word in ("anyOf", "oneOf", "allOf"):
+        if word in subject.root:
+            yield Hit(
+                f"/inputSchema/{word}",
+                f"the input schema has {word} at its top, which the Anthropic API refuses",
+                actual=word,
+            )
+
+
+RULE = Rule(
+    id="HOST-001",
+    severity=Severity.WARNING,
+    title="Combinator at the top level",
+    what="Looks for `anyOf`, `oneOf` and `allOf` at the root of `inputSchema`.",
+    why="The Anthropic API answers 400 (`input_schema does not support oneOf, allOf, or anyOf at "
+    "the top level`), and with it every request that carries the tool list fails, not only calls "
+    "of this tool. OpenAI and Gemini refuse it as well.",
+    fix="Declare one object with all properties, and say in the descriptions, or check in the "
+    "server, which of them go together. Below a property combinators are accepted.",
+    check=_check,
+    proof=Proof(
+        passing=(taking(query=text()),),
+        failing=(
+            under(
+                arguments(
+                    {"query": text(), "title": text("Title to look for.")},
+                    required=[],
+                    anyOf=[{"required": ["query"]}, {"required": ["title"]}],
+                )
+            ),
+        ),
+    ),
+)

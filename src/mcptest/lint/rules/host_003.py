@@ -1,0 +1,42 @@
+"""An input schema without properties."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.sample import under
+from mcptest.lint.shapes import (
+    has_in_place,
+    types_of,
+)
+from mcptest.lint.subject import Subject
+from mcptest.model.finding import Severity
+
+
+def _check(subject: Subject) -> Iterator[Hit]:
+    schema = subject.tool.input_schema
+    if not isinstance(schema, dict) or "properties" in schema or has_in_place(schema):
+        return
+    if types_of(schema) == {"object"}:
+        yield Hit(
+            "/inputSchema",
+            "the input schema has no properties member, which the OpenAI API refuses",
+            expected={},
+        )
+
+
+RULE = Rule(
+    id="HOST-003",
+    severity=Severity.NOTE,
+    title="Object without properties",
+    what="Looks for input schemas of type object without a `properties` member.",
+    why="The schema is fine by the protocol, but the OpenAI API answers 400 (`object schema "
+    "missing properties`) to a host that passes it on unchanged, as Codex and mcphost did.",
+    fix='Add `"properties": {}`.',
+    check=_check,
+    proof=Proof(
+        passing=(under({"type": "object", "properties": {}, "additionalProperties": False}),),
+        failing=(under({"type": "object", "additionalProperties": False}),),
+    ),
+)

@@ -1,0 +1,59 @@
+"""A list that does not say what it holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.sample import taking
+from mcptest.lint.shapes import (
+    has_in_place,
+    input_pointer,
+    label,
+    schemas,
+    types_of,
+)
+from mcptest.lint.subject import Subject
+from mcptest.model.finding import Severity
+
+
+def _check(subject: Subject) -> Iterator[Hit]:
+    for visit, schema in schemas(subject.visits):
+        if "array" in types_of(schema) and "items" not in schema and not has_in_place(schema):
+            yield Hit(
+                input_pointer(visit),
+                f"{label(visit)} is an array without items, which VS Code and OpenAI refuse",
+            )
+
+
+RULE = Rule(
+    id="HOST-004",
+    severity=Severity.WARNING,
+    title="Array without items",
+    what="Looks for arrays in the input schema without an `items` member.",
+    why="VS Code says `tool parameters array type must have items` and drops the tool; the OpenAI "
+    "API answers 400 (`array schema missing items`).",
+    fix="Say what the list holds. `prefixItems` alone is not enough for them.",
+    check=_check,
+    proof=Proof(
+        passing=(
+            taking(
+                tags={
+                    "type": "array",
+                    "description": "Tags that a note must have.",
+                    "items": {"type": "string", "maxLength": 40},
+                    "maxItems": 10,
+                }
+            ),
+        ),
+        failing=(
+            taking(
+                tags={
+                    "type": "array",
+                    "description": "Tags that a note must have.",
+                    "maxItems": 10,
+                }
+            ),
+        ),
+    ),
+)

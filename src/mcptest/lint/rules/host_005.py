@@ -1,0 +1,48 @@
+"""An output schema in another dialect than 2020-12."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.sample import arguments, sample
+from mcptest.lint.subject import Subject
+from mcptest.model.finding import Severity
+from mcptest.model.spec_version import SpecVersion
+
+
+def _check(subject: Subject) -> Iterator[Hit]:
+    schema = subject.tool.output_schema
+    stated = schema.get("$schema") if isinstance(schema, dict) else None
+    if isinstance(stated, str) and "2020-12" not in stated:
+        yield Hit(
+            "/outputSchema/$schema",
+            f'the output schema declares "{stated}"; clients that know only 2020-12 refuse '
+            "every call of the tool",
+            expected="https://json-schema.org/draft/2020-12/schema",
+            actual=stated,
+        )
+
+
+RULE = Rule(
+    id="HOST-005",
+    severity=Severity.WARNING,
+    title="Output schema in an old dialect",
+    what="Looks for a `$schema` in `outputSchema` that names another dialect than 2020-12.",
+    why="The validator of the TypeScript SDK, and with it the Claude desktop app, refuses the "
+    "dialect by name (`JSON Schema declares an unsupported dialect`), before the call is sent.",
+    fix="Leave `$schema` out, or generate for 2020-12; zod 3 writes draft-07 unless told.",
+    check=_check,
+    proof=Proof(
+        passing=(sample(outputSchema=arguments({"count": {"type": "integer"}})),),
+        failing=(
+            sample(
+                outputSchema=arguments(
+                    {"count": {"type": "integer"}},
+                    **{"$schema": "http://json-schema.org/draft-07/schema#"},
+                )
+            ),
+        ),
+    ),
+    since=SpecVersion.V2025_06_18,
+)

@@ -1,0 +1,43 @@
+"""An input schema in another dialect than 2020-12."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.sample import arguments, taking, text, under
+from mcptest.lint.subject import Subject
+from mcptest.model.finding import Severity
+
+
+def _check(subject: Subject) -> Iterator[Hit]:
+    stated = subject.root.get("$schema")
+    if isinstance(stated, str) and "2020-12" not in stated:
+        yield Hit(
+            "/inputSchema/$schema",
+            f'the input schema declares "{stated}"; some clients know only 2020-12',
+            expected="https://json-schema.org/draft/2020-12/schema",
+            actual=stated,
+        )
+
+
+RULE = Rule(
+    id="HOST-006",
+    severity=Severity.NOTE,
+    title="Input schema in an old dialect",
+    what="Looks for a `$schema` in `inputSchema` that names another dialect than 2020-12.",
+    why="Since 2025-11-25 the default dialect is 2020-12. Most clients still take draft-07; some "
+    "(opencode, strict builds of the Claude desktop app) have refused it.",
+    fix="Leave `$schema` out, or generate for 2020-12; zod 3 writes draft-07 unless told.",
+    check=_check,
+    proof=Proof(
+        passing=(taking(query=text()),),
+        failing=(
+            under(
+                arguments(
+                    {"query": text()}, **{"$schema": "http://json-schema.org/draft-07/schema#"}
+                )
+            ),
+        ),
+    ),
+)

@@ -1,0 +1,40 @@
+"""A name with a character that model APIs refuse."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.sample import sample
+from mcptest.lint.subject import Subject
+from mcptest.model.finding import Severity
+
+_TAKEN: Final = re.compile(r"[A-Za-z0-9_-]*")
+_BY_PROTOCOL: Final = re.compile(r"[A-Za-z0-9_.-]*")
+
+
+def _check(subject: Subject) -> Iterator[Hit]:
+    name = subject.tool.name
+    if _BY_PROTOCOL.fullmatch(name) and not _TAKEN.fullmatch(name):
+        yield Hit(
+            "/name",
+            f'the name "{name}" has a dot, which the OpenAI and Anthropic APIs refuse',
+            expected="^[a-zA-Z0-9_-]{1,64}$",
+            actual=name,
+        )
+
+
+RULE = Rule(
+    id="HOST-007",
+    severity=Severity.WARNING,
+    title="Name that model APIs refuse",
+    what="Looks for tool names with a dot: fine by the protocol, refused by model APIs. Names that "
+    "the protocol itself advises against are NAME-006.",
+    why="OpenAI and Anthropic accept letters, digits, underscores and hyphens. Hosts that pass "
+    "names on unchanged, such as the Copilot command line, fail on every request then.",
+    fix="Use an underscore instead of the dot.",
+    check=_check,
+    proof=Proof(passing=(sample(),), failing=(sample(name="notes.search"),)),
+)

@@ -1,0 +1,49 @@
+"""More tools than hosts take."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.sample import sample
+from mcptest.lint.subject import Subject
+from mcptest.model.finding import Severity
+
+_MOST: Final = 128
+
+
+def _check(subject: Subject) -> Iterator[Hit]:
+    if subject.index == _MOST:
+        yield Hit(
+            "",
+            f"this is tool number {_MOST + 1}; VS Code and the OpenAI API refuse requests with "
+            f"more than {_MOST} tools",
+            expected=_MOST,
+        )
+
+
+RULE = Rule(
+    id="HOST-009",
+    severity=Severity.WARNING,
+    title="Too many tools",
+    what=f"Looks for catalogs of more than {_MOST} tools; reported once, at the first too many.",
+    why=f"VS Code (`Cannot have more than {_MOST} tools per request`) and the OpenAI API refuse "
+    "the whole request. Other servers of the user count too, so the limit is reached earlier.",
+    fix="Merge tools that differ in one argument, or let users choose groups of tools.",
+    check=_check,
+    proof=Proof(
+        passing=tuple(
+            sample(
+                name=f"search_notes_{n}", description=f"Search notebook {n} of the user by text."
+            )
+            for n in range(_MOST)
+        ),
+        failing=tuple(
+            sample(
+                name=f"search_notes_{n}", description=f"Search notebook {n} of the user by text."
+            )
+            for n in range(_MOST + 1)
+        ),
+    ),
+)

@@ -1,0 +1,40 @@
+"""A description longer than OpenAI takes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.sample import sample
+from mcptest.lint.subject import Subject
+from mcptest.model.finding import Severity
+
+_LONGEST: Final = 1024
+
+
+def _check(subject: Subject) -> Iterator[Hit]:
+    size = len(subject.tool.description or "")
+    if size > _LONGEST:
+        yield Hit(
+            "/description",
+            f"the description has {size} characters; OpenAI's chat completions take {_LONGEST}",
+            expected=_LONGEST,
+            actual=size,
+        )
+
+
+RULE = Rule(
+    id="HOST-011",
+    severity=Severity.NOTE,
+    title="Description longer than OpenAI takes",
+    what=f"Looks for tool descriptions of more than {_LONGEST} characters.",
+    why="OpenAI's chat completions, and services that copy them, refuse the request (`string too "
+    f"long. Expected a string with maximum length {_LONGEST}`) unless the host cuts it first.",
+    fix="Put what matters first; describe arguments at the arguments.",
+    check=_check,
+    proof=Proof(
+        passing=(sample(),),
+        failing=(sample(description="Search the notes of the user by their words. " * 25),),
+    ),
+)

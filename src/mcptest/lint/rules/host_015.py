@@ -1,0 +1,42 @@
+"""References that some hosts do not follow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mcptest.lint.reference import references
+from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.sample import defining, taking, text
+from mcptest.lint.shapes import (
+    input_pointer,
+)
+from mcptest.lint.subject import Subject
+from mcptest.model.finding import Severity
+
+
+def _check(subject: Subject) -> Iterator[Hit]:
+    found = [r for r in references(subject.visits) if r.kind in {"local", "anchor"}]
+    if found:
+        yield Hit(
+            f"{input_pointer(found[0].visit)}/$ref",
+            f"the input schema uses $ref ({len(found)} in all), which Gemini and Anthropic's "
+            "managed agents do not follow",
+            actual=found[0].text,
+        )
+
+
+RULE = Rule(
+    id="HOST-015",
+    severity=Severity.NOTE,
+    title="Schema with references",
+    what="Looks for `$ref` in the input schema; reported once per tool.",
+    why="It is plain JSON Schema and most hosts follow it. Gemini function declarations have no "
+    "field for it, and Anthropic's managed agents refuse custom tools with it; a host that strips "
+    "it shows the model an argument without a type.",
+    fix="Write small definitions out where they are used; Pydantic and zod can both inline them.",
+    check=_check,
+    proof=Proof(
+        passing=(taking(query=text()),),
+        failing=(defining({"query": {"$ref": "#/$defs/Query"}}, {"Query": text()}),),
+    ),
+)

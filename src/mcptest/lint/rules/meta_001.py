@@ -1,0 +1,33 @@
+"""An entry of the catalog that is no object."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.sample import sample
+from mcptest.lint.subject import Subject
+from mcptest.model.finding import Severity
+from mcptest.model.json import json_type
+
+
+def _check(subject: Subject) -> Iterator[Hit]:
+    if not isinstance(subject.tool.raw, dict):
+        yield Hit(
+            "",
+            f"the tool is {json_type(subject.tool.raw)}, and must be an object",
+            expected="object",
+            actual=json_type(subject.tool.raw),
+        )
+
+
+RULE = Rule(
+    id="META-001",
+    severity=Severity.ERROR,
+    title="Not a tool",
+    what="Looks for entries of `tools` that are no JSON object.",
+    why="No host can offer it, and many give up on the whole list.",
+    fix="Return an object with at least `name` and `inputSchema` for every tool.",
+    check=_check,
+    proof=Proof(passing=(sample(),), failing=(7,)),  # type: ignore[arg-type]  # the point of it
+)

@@ -1,0 +1,37 @@
+"""An input schema that its own dialect refuses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.sample import taking, text
+from mcptest.lint.subject import Subject
+from mcptest.lint.values import own_errors
+from mcptest.model.finding import Severity
+
+
+def _check(subject: Subject) -> Iterator[Hit]:
+    for error in own_errors(subject.tool.input_schema, subject.version):
+        yield Hit(
+            f"/inputSchema{error.pointer}",
+            f"the input schema is not valid JSON Schema here: {error.message}",
+        )
+
+
+RULE = Rule(
+    id="META-003",
+    severity=Severity.ERROR,
+    title="Input schema not valid in its dialect",
+    what="Holds `inputSchema` against the metaschema that its `$schema` names. Without one the "
+    "dialect is 2020-12; for revisions before 2025-11-25, and where the revision is unknown, "
+    "draft-07 is accepted as well.",
+    why="A validator refuses the whole schema, so the arguments of the tool go unchecked or the "
+    "tool is dropped.",
+    fix="Correct the keyword at the place that is named.",
+    check=_check,
+    proof=Proof(
+        passing=(taking(query=text()),),
+        failing=(taking(query={"type": "text", "description": "Words to look for."}),),
+    ),
+)

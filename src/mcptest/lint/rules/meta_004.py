@@ -1,0 +1,41 @@
+"""A reference that leads nowhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mcptest.lint.reference import references
+from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.sample import defining, taking, text
+from mcptest.lint.shapes import (
+    input_pointer,
+)
+from mcptest.lint.subject import Subject
+from mcptest.model.finding import Severity
+
+
+def _check(subject: Subject) -> Iterator[Hit]:
+    for reference in references(subject.visits):
+        if reference.kind == "dangling":
+            yield Hit(
+                f"{input_pointer(reference.visit)}/$ref",
+                f'$ref "{reference.text}" leads to nothing in this schema',
+                actual=reference.text,
+            )
+
+
+RULE = Rule(
+    id="META-004",
+    severity=Severity.ERROR,
+    title="Dangling $ref",
+    what="Follows every `$ref` within the input schema and reports those that lead to nothing.",
+    why="A validator refuses the schema as a whole; a host that does not validate shows the model "
+    "an argument without a type.",
+    fix="Add the definition, or correct the pointer. A schema that is copied into the catalog "
+    "must bring its `$defs` along.",
+    check=_check,
+    proof=Proof(
+        passing=(defining({"query": {"$ref": "#/$defs/Query"}}, {"Query": text()}),),
+        failing=(taking(query={"$ref": "#/$defs/Query"}),),
+    ),
+)

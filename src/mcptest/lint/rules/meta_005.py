@@ -1,0 +1,40 @@
+"""A reference to another document."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mcptest.lint.reference import references
+from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.sample import taking, text
+from mcptest.lint.shapes import (
+    input_pointer,
+)
+from mcptest.lint.subject import Subject
+from mcptest.model.finding import Severity
+
+
+def _check(subject: Subject) -> Iterator[Hit]:
+    for reference in references(subject.visits):
+        if reference.kind == "remote":
+            yield Hit(
+                f"{input_pointer(reference.visit)}/$ref",
+                f'$ref "{reference.text}" leads out of the schema, and nobody fetches it',
+                actual=reference.text,
+            )
+
+
+RULE = Rule(
+    id="META-005",
+    severity=Severity.WARNING,
+    title="Remote $ref",
+    what="Looks for a `$ref` to an address outside the schema.",
+    why="Since 2026-07-28 clients must not fetch it on their own, and before that hardly any did: "
+    "the argument stays undescribed.",
+    fix="Copy the definition into `$defs` and refer to it as `#/$defs/Name`.",
+    check=_check,
+    proof=Proof(
+        passing=(taking(query=text()),),
+        failing=(taking(query={"$ref": "https://example.com/query.schema.json"}),),
+    ),
+)

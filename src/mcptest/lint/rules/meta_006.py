@@ -1,0 +1,39 @@
+"""A default that its own schema refuses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.sample import number, taking
+from mcptest.lint.shapes import (
+    input_pointer,
+    label,
+)
+from mcptest.lint.subject import Subject
+from mcptest.lint.values import wrong_values
+from mcptest.model.finding import Severity
+
+
+def _check(subject: Subject) -> Iterator[Hit]:
+    for visit, value in wrong_values(subject, "default"):
+        yield Hit(
+            f"{input_pointer(visit)}/default",
+            f"the default of {label(visit)} is not allowed by its own schema: {value.message}",
+        )
+
+
+RULE = Rule(
+    id="META-006",
+    severity=Severity.WARNING,
+    title="Default not allowed by its schema",
+    what="Holds every `default` of the input schema against the schema that it stands in.",
+    why="A model that sends the documented default is refused. The usual cause is a default of "
+    "null on an argument that does not allow null.",
+    fix='Allow the value (`"type": ["string", "null"]`), correct it, or leave the default out.',
+    check=_check,
+    proof=Proof(
+        passing=(taking(limit=number(default=10)),),
+        failing=(taking(limit=number(default=0)),),
+    ),
+)

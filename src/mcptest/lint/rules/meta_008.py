@@ -1,0 +1,40 @@
+"""A list of allowed values that is empty."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.sample import taking, text
+from mcptest.lint.shapes import (
+    input_pointer,
+    label,
+    schemas,
+)
+from mcptest.lint.subject import Subject
+from mcptest.model.finding import Severity
+
+
+def _check(subject: Subject) -> Iterator[Hit]:
+    for visit, schema in schemas(subject.visits):
+        if schema.get("enum") == []:
+            yield Hit(
+                f"{input_pointer(visit)}/enum",
+                f"the enum of {label(visit)} is empty, so no value is allowed",
+            )
+
+
+RULE = Rule(
+    id="META-008",
+    severity=Severity.ERROR,
+    title="Empty enum",
+    what="Looks for `enum` lists without an entry.",
+    why="No value can satisfy it: the argument can never be given, and where it is required the "
+    "tool can never be called. Often the list is filled at start-up and was not filled.",
+    fix="List the values, or leave `enum` out.",
+    check=_check,
+    proof=Proof(
+        passing=(taking(order=text("Sort order of the matches.", enum=["newest", "oldest"])),),
+        failing=(taking(order=text("Sort order of the matches.", enum=[])),),
+    ),
+)

@@ -1,0 +1,64 @@
+"""A pattern that is no regular expression."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.sample import taking, text
+from mcptest.lint.shapes import (
+    input_pointer,
+    label,
+    schemas,
+)
+from mcptest.lint.subject import Subject
+from mcptest.model.finding import Severity
+from mcptest.schema.pointer import join_pointer
+from mcptest.schema.validate import validator
+
+
+def _check(subject: Subject) -> Iterator[Hit]:
+    for visit, schema in schemas(subject.visits):
+        pattern = schema.get("pattern")
+        if isinstance(pattern, str) and not _compiles(pattern):
+            yield Hit(
+                f"{input_pointer(visit)}/pattern",
+                f"the pattern of {label(visit)} is no regular expression",
+                actual=pattern,
+            )
+        named = schema.get("patternProperties")
+        for name in named if isinstance(named, dict) else ():
+            if not _compiles(name):
+                yield Hit(
+                    f"{input_pointer(visit)}{join_pointer(['patternProperties', name])}",
+                    f'the pattern "{name}" is no regular expression',
+                    actual=name,
+                )
+
+
+def _compiles(pattern: str) -> bool:
+    """Whether either of two engines takes it; what only one refuses is dialect, not a mistake."""
+    if not validator({"pattern": pattern}).schema_errors:
+        return True
+    import regex
+
+    try:
+        regex.compile(pattern)
+    except (regex.error, RecursionError, OverflowError):
+        return False
+    return True
+
+
+RULE = Rule(
+    id="META-009",
+    severity=Severity.ERROR,
+    title="Pattern does not compile",
+    what="Compiles every `pattern` and every key of `patternProperties`.",
+    why="Validators refuse the whole schema because of it.",
+    fix="Correct the expression; JSON Schema uses the ECMA-262 dialect, without slashes or flags.",
+    check=_check,
+    proof=Proof(
+        passing=(taking(query=text(pattern="^[a-z ]+$")),),
+        failing=(taking(query=text(pattern="^[a-z +$")),),
+    ),
+)

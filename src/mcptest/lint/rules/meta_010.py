@@ -1,0 +1,56 @@
+"""A required property that nobody declared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.sample import arguments, taking, text, under
+from mcptest.lint.shapes import (
+    has_in_place,
+    input_pointer,
+    label,
+    properties_of,
+    schemas,
+)
+from mcptest.lint.subject import Subject
+from mcptest.model.finding import Severity
+from mcptest.model.json import JsonObject
+from mcptest.schema.walk import Role
+
+
+def _check(subject: Subject) -> Iterator[Hit]:
+    for visit, schema in schemas(subject.visits):
+        if visit.role in {Role.BRANCH, Role.PART, Role.TEST} or has_in_place(schema):
+            continue
+        required = schema.get("required")
+        if "properties" not in schema or not isinstance(required, list):
+            continue
+        for index, name in enumerate(required):
+            if isinstance(name, str) and not _declared(name, schema):
+                yield Hit(
+                    f"{input_pointer(visit)}/required/{index}",
+                    f'{label(visit)} requires "{name}", which is not among its properties',
+                    expected=list(properties_of(schema)),
+                    actual=name,
+                )
+
+
+def _declared(name: str, schema: JsonObject) -> bool:
+    return name in properties_of(schema) or bool(schema.get("patternProperties"))
+
+
+RULE = Rule(
+    id="META-010",
+    severity=Severity.WARNING,
+    title="Required property is not declared",
+    what="Looks for names in `required` that `properties` beside it does not declare.",
+    why="A model cannot know what to send; where the object is closed too, no call can ever be "
+    "valid. The usual cause is a property that was renamed in one place.",
+    fix="Declare the property, or take the name out of `required`.",
+    check=_check,
+    proof=Proof(
+        passing=(taking(query=text()),),
+        failing=(under(arguments({"query": text()}, required=["text"])),),
+    ),
+)

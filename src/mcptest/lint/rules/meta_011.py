@@ -1,0 +1,46 @@
+"""A list of allowed values that names one twice."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.sample import taking, text
+from mcptest.lint.shapes import (
+    input_pointer,
+    label,
+    schemas,
+)
+from mcptest.lint.subject import Subject
+from mcptest.model.finding import Severity
+
+
+def _check(subject: Subject) -> Iterator[Hit]:
+    for visit, schema in schemas(subject.visits):
+        values = schema.get("enum")
+        seen: set[str] = set()
+        for index, value in enumerate(values if isinstance(values, list) else ()):
+            key = json.dumps(value, sort_keys=True)
+            if key in seen:
+                yield Hit(
+                    f"{input_pointer(visit)}/enum/{index}",
+                    f"the enum of {label(visit)} lists {key} twice",
+                    actual=value,
+                )
+            seen.add(key)
+
+
+RULE = Rule(
+    id="META-011",
+    severity=Severity.WARNING,
+    title="Enum value listed twice",
+    what="Looks for `enum` lists that hold the same value more than once.",
+    why="Draft-07 validators and some model APIs refuse the schema, and it is hardly ever meant.",
+    fix="Take the second one out; check whether another value was meant.",
+    check=_check,
+    proof=Proof(
+        passing=(taking(order=text("Sort order of the matches.", enum=["newest", "oldest"])),),
+        failing=(taking(order=text("Sort order of the matches.", enum=["newest", "newest"])),),
+    ),
+)

@@ -1,0 +1,49 @@
+"""An output schema that its own dialect refuses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.sample import arguments, sample
+from mcptest.lint.subject import Subject
+from mcptest.lint.values import own_errors
+from mcptest.model.finding import Severity
+from mcptest.model.json import MISSING, json_type
+from mcptest.model.spec_version import SpecVersion
+
+
+def _check(subject: Subject) -> Iterator[Hit]:
+    schema = subject.tool.output_schema
+    if schema is MISSING:
+        return
+    if not isinstance(schema, dict):
+        yield Hit(
+            "/outputSchema",
+            f"outputSchema is {json_type(schema)}, and must be an object",
+            expected="object",
+            actual=json_type(schema),
+        )
+        return
+    for error in own_errors(schema, subject.version):
+        yield Hit(
+            f"/outputSchema{error.pointer}",
+            f"the output schema is not valid JSON Schema here: {error.message}",
+        )
+
+
+RULE = Rule(
+    id="META-016",
+    severity=Severity.ERROR,
+    title="Output schema not valid in its dialect",
+    what="Holds `outputSchema` against the metaschema of its dialect, as META-003 does for input.",
+    why="Clients check every structured result against it; one that cannot be compiled makes "
+    "every call of the tool fail in such a client.",
+    fix="Correct the keyword at the place that is named.",
+    check=_check,
+    proof=Proof(
+        passing=(sample(outputSchema=arguments({"count": {"type": "integer"}})),),
+        failing=(sample(outputSchema=arguments({"count": {"type": "int"}})),),
+    ),
+    since=SpecVersion.V2025_06_18,
+)

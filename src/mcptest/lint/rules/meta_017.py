@@ -1,0 +1,44 @@
+"""References that go round in a circle."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mcptest.lint.reference import loops
+from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.sample import defining, text
+from mcptest.lint.shapes import (
+    input_pointer,
+)
+from mcptest.lint.subject import Subject
+from mcptest.model.finding import Severity
+
+
+def _check(subject: Subject) -> Iterator[Hit]:
+    for reference in loops(subject.root, subject.visits):
+        yield Hit(
+            f"{input_pointer(reference.visit)}/$ref",
+            f'following $ref "{reference.text}" leads back to itself without describing anything',
+            actual=reference.text,
+        )
+
+
+RULE = Rule(
+    id="META-017",
+    severity=Severity.ERROR,
+    title="Circular $ref",
+    what="Follows chains of `$ref` that describe the same value and reports those that come back.",
+    why="It says nothing about the value, and validators recurse until they give up. A tree that "
+    "refers to itself below a property or an item is fine.",
+    fix="Let one member of the circle describe the value.",
+    check=_check,
+    proof=Proof(
+        passing=(defining({"query": {"$ref": "#/$defs/Query"}}, {"Query": text()}),),
+        failing=(
+            defining(
+                {"query": {"$ref": "#/$defs/A"}},
+                {"A": {"$ref": "#/$defs/B"}, "B": {"$ref": "#/$defs/A"}},
+            ),
+        ),
+    ),
+)

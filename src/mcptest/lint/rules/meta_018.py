@@ -1,0 +1,42 @@
+"""A tool nested too deeply to be looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.sample import arguments, sample, taking, text
+from mcptest.lint.subject import DEEPEST, Subject, nesting
+from mcptest.model.finding import Severity
+from mcptest.model.json import JsonObject
+
+
+def _check(subject: Subject) -> Iterator[Hit]:
+    depth = nesting(subject.tool.raw)
+    if depth > DEEPEST:
+        yield Hit(
+            "",
+            f"the tool is nested {depth} levels deep; no more than {DEEPEST} are judged",
+            expected=DEEPEST,
+            actual=depth,
+        )
+
+
+def _deep() -> JsonObject:
+    schema: JsonObject = text()
+    for _ in range(DEEPEST):
+        schema = arguments({"inner": schema})
+    return taking(query=schema)
+
+
+RULE = Rule(
+    id="META-018",
+    severity=Severity.ERROR,
+    title="Nested too deeply",
+    what=f"Looks for tools with more than {DEEPEST} objects and lists within each other.",
+    why="Parsers and validators stop at some depth, each at its own. No other rule is applied to "
+    "such a tool.",
+    fix="Describe the recursion with a `$ref` to a definition.",
+    check=_check,
+    proof=Proof(passing=(sample(),), failing=(_deep(),)),
+)

@@ -1,0 +1,41 @@
+"""A tool without a name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.sample import sample
+from mcptest.lint.subject import Subject
+from mcptest.model.finding import Severity
+from mcptest.model.json import MISSING, json_type
+
+
+def _check(subject: Subject) -> Iterator[Hit]:
+    if not isinstance(subject.tool.raw, dict):
+        return
+    stated = subject.tool.raw.get("name", MISSING)
+    if stated is MISSING:
+        yield Hit("", "the tool has no name")
+    elif not isinstance(stated, str):
+        yield Hit(
+            "/name",
+            f"the name is {json_type(stated)}, and must be a string",
+            expected="string",
+            actual=stated,
+        )
+    elif not stated:
+        yield Hit("/name", "the name is empty", actual=stated)
+
+
+RULE = Rule(
+    id="NAME-001",
+    severity=Severity.ERROR,
+    title="No name",
+    what="Looks for tools whose `name` is missing, empty or no string.",
+    why="A tool is called by its name; without one it cannot be called, and strict clients refuse "
+    "the whole list.",
+    fix="Give the tool a name.",
+    check=_check,
+    proof=Proof(passing=(sample(),), failing=(sample(name=MISSING),)),
+)

@@ -1,0 +1,49 @@
+"""Names with the same words in another order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.sample import sample
+from mcptest.lint.subject import Subject
+from mcptest.lint.words import (
+    fold,
+    split_words,
+)
+from mcptest.model.finding import Severity
+
+_FEWEST: Final = 2
+# Between these the order is the meaning: rgb_to_hex is not hex_to_rgb.
+_DIRECTED: Final = frozenset({"2", "as", "by", "for", "from", "in", "into", "of", "to", "with"})
+
+
+def _check(subject: Subject) -> Iterator[Hit]:
+    words = tuple(sorted(split_words(subject.tool.name)))
+    alike = subject.neighbours.by_words.get(words, ())
+    if _DIRECTED.intersection(words):
+        return
+    if len(words) < _FEWEST or len(alike) < _FEWEST or fold(alike[0]) == fold(subject.tool.name):
+        return
+    yield Hit(
+        "/name",
+        f'"{subject.tool.name}" has the words of "{alike[0]}" in another order',
+        actual=subject.tool.name,
+    )
+
+
+RULE = Rule(
+    id="NAME-004",
+    severity=Severity.WARNING,
+    title="Names with the same words",
+    what="Looks for names that consist of the same words in another order. Names with a word of "
+    "direction (to, from, by, …) are left out, since there the order is the meaning.",
+    why="Models confuse `notes_search` and `search_notes`.",
+    fix="Let the names differ in a word, and keep one order in all of them.",
+    check=_check,
+    proof=Proof(
+        passing=(sample(), sample(name="list_notes", description="List every note by its title.")),
+        failing=(sample(), sample(name="notes_search", description="Search titles of the notes.")),
+    ),
+)

@@ -1,0 +1,42 @@
+"""A name with characters that the protocol advises against."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.sample import sample
+from mcptest.lint.subject import Subject
+from mcptest.model.finding import Severity
+
+_ADVISED: Final = re.compile(r"[A-Za-z0-9_.-]*")
+
+
+def _check(subject: Subject) -> Iterator[Hit]:
+    name = subject.tool.name
+    if not _ADVISED.fullmatch(name):
+        odd = sorted({c for c in name if not _ADVISED.fullmatch(c)})
+        shown = ", ".join(json.dumps(character) for character in odd[:5])
+        yield Hit(
+            "/name",
+            f"the name has characters that hosts and model APIs refuse: {shown}",
+            expected="^[A-Za-z0-9_.-]{1,128}$",
+            actual=name,
+        )
+
+
+RULE = Rule(
+    id="NAME-006",
+    severity=Severity.WARNING,
+    title="Name with odd characters",
+    what="Looks for names with other characters than ASCII letters, digits, underscores, hyphens "
+    "and dots.",
+    why="Since 2025-11-25 the protocol says that these should be the only ones. OpenAI and "
+    "Anthropic refuse requests with others in any revision, so the rule is for all of them.",
+    fix="Rename the tool; the readable form belongs into `title`.",
+    check=_check,
+    proof=Proof(passing=(sample(),), failing=(sample(name="search notes"),)),
+)

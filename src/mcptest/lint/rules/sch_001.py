@@ -1,0 +1,49 @@
+"""An object declares properties and no required list."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.sample import taking, text, under
+from mcptest.lint.shapes import (
+    describes_object,
+    input_pointer,
+    label,
+    properties_of,
+    schemas,
+)
+from mcptest.lint.subject import Subject
+from mcptest.model.finding import Severity
+
+
+def _check(subject: Subject) -> Iterator[Hit]:
+    for visit, schema in schemas(subject.linted):
+        if describes_object(schema) and properties_of(schema) and "required" not in schema:
+            yield Hit(
+                input_pointer(visit),
+                f"{label(visit)} declares properties but no required list, "
+                "so the server cannot rely on any argument being present",
+            )
+
+
+RULE = Rule(
+    id="SCH-001",
+    severity=Severity.WARNING,
+    title="No required list",
+    what="Looks for objects that declare `properties` and have no `required` list, at every depth.",
+    why="Without the list every argument may be left out, and a server that reads one anyway "
+    "fails at run time instead of refusing the call.",
+    fix="`--fix` adds a list of every declared property. Take out of it what callers may leave "
+    "out: an empty list says that everything is optional, on purpose.",
+    check=_check,
+    proof=Proof(
+        passing=(taking(query=text()),),
+        failing=(
+            under(
+                {"type": "object", "properties": {"query": text()}, "additionalProperties": False}
+            ),
+        ),
+    ),
+    fixable=True,
+)

@@ -1,0 +1,55 @@
+"""An object accepts members that nobody declared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.sample import taking, text, under
+from mcptest.lint.shapes import (
+    describes_object,
+    has_in_place,
+    input_pointer,
+    is_closed,
+    label,
+    schemas,
+    types_of,
+)
+from mcptest.lint.subject import Subject
+from mcptest.model.finding import Severity
+from mcptest.model.json import MISSING
+from mcptest.schema.walk import Role
+
+
+def _check(subject: Subject) -> Iterator[Hit]:
+    for visit, schema in schemas(subject.linted):
+        is_input = visit.role is Role.ROOT and not types_of(schema) and not has_in_place(schema)
+        if (describes_object(schema) or is_input) and not is_closed(schema):
+            yield Hit(
+                input_pointer(visit),
+                f"{label(visit)} does not set additionalProperties to false, "
+                "so unexpected fields are accepted silently",
+                expected=False,
+                actual=schema.get("additionalProperties", MISSING),
+            )
+
+
+RULE = Rule(
+    id="SCH-002",
+    severity=Severity.WARNING,
+    title="Unexpected fields are accepted",
+    what="Looks for objects whose `additionalProperties` is not `false`, at every depth. "
+    "`unevaluatedProperties: false` counts as closed too.",
+    why="A misspelt argument is dropped in silence: the call succeeds and does something else "
+    "than the model asked for.",
+    fix="`--fix` closes every object that declares properties, and the input of a tool that takes "
+    "no arguments. A map or a free-form object is left to you, since closing would empty it.",
+    check=_check,
+    proof=Proof(
+        passing=(taking(query=text()),),
+        failing=(
+            under({"type": "object", "properties": {"query": text()}, "required": ["query"]}),
+        ),
+    ),
+    fixable=True,
+)

@@ -1,0 +1,42 @@
+"""A property says nothing about its value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.sample import taking, text
+from mcptest.lint.shapes import (
+    constrains,
+    input_pointer,
+    label,
+)
+from mcptest.lint.subject import Subject
+from mcptest.model.finding import Severity
+from mcptest.schema.walk import Role
+
+
+def _check(subject: Subject) -> Iterator[Hit]:
+    for visit in subject.linted:
+        if visit.role is Role.PROPERTY and not constrains(visit.schema, subject.root):
+            yield Hit(
+                input_pointer(visit),
+                f"{label(visit)} declares neither type nor enum, so any value is accepted",
+            )
+
+
+RULE = Rule(
+    id="SCH-003",
+    severity=Severity.ERROR,
+    title="Any value is accepted",
+    what="Looks for properties that declare neither `type` nor `enum`, at every depth. A `const`, "
+    "a `$ref` to a schema that does, and choices (`anyOf`, `oneOf`) that all do, count as well.",
+    why="Whatever the model invents reaches the tool: a number where text was meant, an object "
+    "where a path was meant.",
+    fix="Name the type. What it should be is yours to say, so there is no automatic fix.",
+    check=_check,
+    proof=Proof(
+        passing=(taking(query=text()),),
+        failing=(taking(query={"description": "Words to look for, in any order."}),),
+    ),
+)

@@ -1,0 +1,71 @@
+"""A string or a list without a bound on its size."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from mcptest.lint.reference import references
+from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.sample import taking, text
+from mcptest.lint.shapes import (
+    describes_argument,
+    input_pointer,
+    label,
+    schemas,
+    types_of,
+)
+from mcptest.lint.subject import Subject
+from mcptest.model.finding import Severity
+from mcptest.model.json import JsonObject
+
+_BOUNDS: Final = {"string": "maxLength", "array": "maxItems"}
+
+
+def _check(subject: Subject) -> Iterator[Hit]:
+    named = _used_by_arguments(subject)
+    for visit, schema in schemas(subject.linted):
+        if describes_argument(visit) or visit.pointer in named:
+            for kind in sorted(_unbounded(schema)):
+                yield Hit(
+                    input_pointer(visit),
+                    f"{label(visit)} is {'a string' if kind == 'string' else 'an array'} "
+                    f"without {_BOUNDS[kind]}, so its size is unbounded",
+                )
+
+
+def _unbounded(schema: JsonObject) -> set[str]:
+    if "enum" in schema or "const" in schema:
+        return set()
+    return {
+        kind
+        for kind, bound in _BOUNDS.items()
+        if kind in types_of(schema) - schema.keys() and bound not in schema
+    }
+
+
+def _used_by_arguments(subject: Subject) -> set[str]:
+    """Pointers of shared definitions that are an argument's own schema."""
+    return {
+        reference.target
+        for reference in references(subject.linted)
+        if reference.target is not None and describes_argument(reference.visit)
+    }
+
+
+RULE = Rule(
+    id="SCH-004",
+    severity=Severity.WARNING,
+    title="Unbounded size",
+    what="Looks for string properties without `maxLength` and array properties without "
+    "`maxItems`, at every depth. Strings with an `enum` or a `const` are bounded by it. A shared "
+    "definition is reported once.",
+    why="One call may carry a gigabyte; what breaks then is the server, not the call.",
+    fix="Choose the bound that the tool can handle. The right number is yours to say, so there "
+    "is no automatic fix.",
+    check=_check,
+    proof=Proof(
+        passing=(taking(query=text()),),
+        failing=(taking(query={"type": "string", "description": "Words to look for."}),),
+    ),
+)

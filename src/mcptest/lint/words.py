@@ -1,0 +1,79 @@
+"""Names and sentences as words."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+_WORD: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_A-Za-z]+|\d+")
+# Scripts that are written without spaces: a word has about two characters.
+_UNSPACED: Final = re.compile(
+    r"[\u0e00-\u0eff\u1000-\u109f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]"
+)
+_FILLER: Final = frozenset(
+    {"a", "an", "the", "this", "that", "tool", "function", "method", "mcp", "to", "of", "for", "is"}
+)
+
+MUTATING: Final = frozenset(
+    {
+        "add",
+        "create",
+        "insert",
+        "patch",
+        "post",
+        "put",
+        "send",
+        "set",
+        "update",
+        "upload",
+        "write",
+    }
+)
+DESTRUCTIVE: Final = frozenset(
+    {"delete", "destroy", "drop", "erase", "kill", "purge", "remove", "revoke", "wipe"}
+)
+READING: Final = frozenset(
+    {
+        "check",
+        "count",
+        "describe",
+        "fetch",
+        "find",
+        "get",
+        "inspect",
+        "list",
+        "lookup",
+        "query",
+        "read",
+        "search",
+        "show",
+        "view",
+    }
+)
+
+
+def split_words(name: str) -> list[str]:
+    """``getHTTPUser_by-id2`` as ``get http user by id 2``."""
+    return [word.lower() for word in _WORD.findall(name)]
+
+
+def fold(name: str) -> str:
+    """What is left of a name for a host that ignores case and punctuation."""
+    return "".join(character for character in name.casefold() if character.isalnum())
+
+
+def telling_words(text: str) -> list[str]:
+    """The words of a sentence that carry meaning."""
+    return [word for word in split_words(text) if word not in _FILLER]
+
+
+def count_words(text: str) -> int:
+    """Words, also in scripts that put no space between them."""
+    unspaced = len(_UNSPACED.findall(text))
+    return len(re.findall(r"\w+", _UNSPACED.sub(" ", text))) + (unspaced + 1) // 2
+
+
+def first_word(name: str) -> str:
+    """The verb of a tool's name, where it begins with one."""
+    words = split_words(name)
+    return words[0] if words else ""
