@@ -38,7 +38,7 @@ def bind(spec: Json) -> Check:
     Raises: BindError.
     """
     if isinstance(spec, str):
-        spec = {spec: True} if _needs_none(spec) else {spec: None}
+        spec = {spec: _default(spec)}
     if not isinstance(spec, dict) or len(spec) != 1:
         raise BindError(_one_matcher(spec))
     ((name, argument),) = spec.items()
@@ -83,8 +83,11 @@ def _load(name: str) -> Matcher | None:
     return registry.lookup(MATCHERS, name, "MATCHER", Matcher)
 
 
-def _needs_none(name: str) -> bool:
-    return find_matcher(name).argument.get("default") is True
+def _default(name: str) -> Json:
+    argument = find_matcher(name).argument
+    if "default" not in argument:
+        raise BindError(f"{name} needs an argument: {{{name}: …}}", pointer=f"/{name}")
+    return argument["default"]
 
 
 def _one_matcher(spec: Json) -> str:

@@ -1,0 +1,44 @@
+"""A least and a greatest number, either of which may be left out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from mcptest.match.argument import number_argument
+from mcptest.match.show import short
+from mcptest.model.json import Json
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """Both ends belong to it."""
+
+    least: float | None = None
+    most: float | None = None
+
+    def outside(self, value: float) -> str | None:
+        """What is wrong with a value that lies outside."""
+        if self.least is not None and self.least == self.most:
+            return None if value == self.least else f"is {value}, not {self.least}"
+        if self.least is not None and value < self.least:
+            return f"is {value}, less than {self.least}"
+        if self.most is not None and value > self.most:
+            return f"is {value}, more than {self.most}"
+        return None
+
+
+def read_bounds(wants: Json) -> Bounds:
+    """Read ``{min, max}``.
+
+    Raises: ValueError.
+    """
+    if not isinstance(wants, dict) or not wants or wants.keys() - {"min", "max"}:
+        raise ValueError(f"an object with min, max or both is needed; this is {short(wants)}")
+    least, most = (_number(wants.get(key), key) for key in ("min", "max"))
+    if least is not None and most is not None and least > most:
+        raise ValueError(f"min {least} is more than max {most}: nothing lies between")
+    return Bounds(least, most)
+
+
+def _number(value: Json, key: str) -> float | None:
+    return None if value is None else number_argument(value, key)

@@ -1,0 +1,32 @@
+"""``all-of``: every one of several matchers."""
+
+from __future__ import annotations
+
+from mcptest.match.compose import bind_each
+from mcptest.match.matcher import Check, MatchContext, Matcher, Mismatch
+from mcptest.model.json import Json, MaybeJson
+
+
+def _bind(wants: Json) -> Check:
+    checks = bind_each(wants)
+
+    def compare(value: MaybeJson, context: MatchContext) -> Mismatch | None:
+        found = [(check, check.compare(value, context)) for check in checks]
+        failed = [(check, mismatch) for check, mismatch in found if mismatch]
+        if not failed:
+            return None
+        reasons = "; ".join(f"{check.matcher}: {bad.reason}" for check, bad in failed[:10])
+        return Mismatch(
+            reasons, next((bad.difference for _, bad in failed if bad.difference), None)
+        )
+
+    return Check("all-of", wants, compare)
+
+
+MATCHER = Matcher(
+    name="all-of",
+    summary="Every one of the matchers matches.",
+    argument={"type": "array", "minItems": 1, "items": {"$ref": "#/$defs/matcher"}},
+    example={"all-of": [{"type": "string"}, {"length": {"max": 80}}]},
+    bind=_bind,
+)

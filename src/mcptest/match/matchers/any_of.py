@@ -1,0 +1,31 @@
+"""``any-of``: at least one of several matchers."""
+
+from __future__ import annotations
+
+from mcptest.match.compose import bind_each
+from mcptest.match.matcher import Check, MatchContext, Matcher, Mismatch
+from mcptest.model.json import Json, MaybeJson
+
+
+def _bind(wants: Json) -> Check:
+    checks = bind_each(wants)
+
+    def compare(value: MaybeJson, context: MatchContext) -> Mismatch | None:
+        reasons = []
+        for check in checks:
+            mismatch = check.compare(value, context)
+            if mismatch is None:
+                return None
+            reasons.append(f"{check.matcher}: {mismatch.reason}")
+        return Mismatch(f"none of {len(checks)} matched: {'; '.join(reasons[:10])}")
+
+    return Check("any-of", wants, compare)
+
+
+MATCHER = Matcher(
+    name="any-of",
+    summary="At least one of the matchers matches.",
+    argument={"type": "array", "minItems": 1, "items": {"$ref": "#/$defs/matcher"}},
+    example={"any-of": [{"exact": 1}, {"type": "null"}]},
+    bind=_bind,
+)

@@ -1,0 +1,64 @@
+"""``regex``: a pattern found in a text, within a second."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from mcptest.match.argument import text_argument
+from mcptest.match.holding import absent
+from mcptest.match.matcher import Check, MatchContext, Matcher, Mismatch
+from mcptest.match.show import short
+from mcptest.model.json import MISSING, Json, MaybeJson, json_type
+
+if TYPE_CHECKING:
+    from regex import Pattern
+
+MAX_PATTERN: Final = 1_000
+MAX_SUBJECT: Final = 1024 * 1024
+SECONDS: Final = 1.0
+
+
+def _bind(wants: Json) -> Check:
+    pattern = _compile(text_argument(wants))
+
+    def compare(value: MaybeJson, _context: MatchContext) -> Mismatch | None:
+        if value is MISSING:
+            return absent()
+        if not isinstance(value, str):
+            return Mismatch(f"text is needed; this is {json_type(value)} {short(value)}")
+        if len(value) > MAX_SUBJECT:
+            return Mismatch(f"the text has {len(value):,} characters; {MAX_SUBJECT:,} are searched")
+        try:
+            found = pattern.search(value, timeout=SECONDS)
+        except TimeoutError:
+            return Mismatch(f"the matcher timed out after {SECONDS:g} s: this pattern is too slow")
+        return None if found else Mismatch(f"{short(value)} has no match for {short(wants)}")
+
+    return Check("regex", wants, compare)
+
+
+def _compile(wants: str) -> Pattern[str]:
+    import regex
+
+    if len(wants) > MAX_PATTERN:
+        raise ValueError(f"the pattern has {len(wants)} characters; {MAX_PATTERN} are allowed")
+    try:
+        return regex.compile(wants)
+    except regex.error as error:
+        place = getattr(error, "pos", None)
+        at = "" if place is None else f" at character {place + 1} of the pattern"
+        raise ValueError(f"{getattr(error, 'msg', error)}{at}") from None
+    except (OverflowError, MemoryError, RecursionError) as error:
+        raise ValueError(f"the pattern is too large: {error}") from None
+
+
+MATCHER = Matcher(
+    name="regex",
+    summary=(
+        "The pattern is found somewhere in the text (anchor it with ^ and $); flags such as (?i) "
+        "stand inside it. At most 1,000 characters, against at most 1 Mi characters, within 1 s."
+    ),
+    argument={"type": "string", "maxLength": MAX_PATTERN},
+    example={"regex": "^v[0-9]+$"},
+    bind=_bind,
+)

@@ -1,0 +1,47 @@
+"""``snapshot``: the same as last time, volatile parts aside."""
+
+from __future__ import annotations
+
+from mcptest.match.holding import absent
+from mcptest.match.matcher import Check, MatchContext, Matcher, Mismatch
+from mcptest.match.normalise import normalise
+from mcptest.match.show import short
+from mcptest.model.json import MISSING, Json, MaybeJson
+
+_LONGEST = 100
+
+
+def _bind(wants: Json) -> Check:
+    named = isinstance(wants, str) and 0 < len(wants) <= _LONGEST
+    if wants is not True and not named:
+        raise ValueError(f"true, or a name of up to {_LONGEST} characters; this is {short(wants)}")
+
+    def compare(value: MaybeJson, context: MatchContext) -> Mismatch | None:
+        if value is MISSING:
+            return absent()
+        if context.snapshots is None:
+            return Mismatch("there is nowhere to keep snapshots in this kind of run")
+        name = wants if isinstance(wants, str) else f"{context.case_id}::{context.target}"
+        changed = context.snapshots.compare(name, normalise(value))
+        return Mismatch(f'the snapshot "{name}" differs', changed) if changed else None
+
+    return Check("snapshot", wants, compare)
+
+
+MATCHER = Matcher(
+    name="snapshot",
+    summary=(
+        "The value is what the snapshot file beside the suite holds; times, ids, durations and "
+        "temporary paths are normalised first. Written where there is none yet, and by "
+        "run --update-snapshots."
+    ),
+    argument={
+        "anyOf": [
+            {"const": True},
+            {"type": "string", "minLength": 1, "maxLength": _LONGEST},
+        ],
+        "default": True,
+    },
+    example={"snapshot": True},
+    bind=_bind,
+)

@@ -1,0 +1,25 @@
+"""Whether a target is there at all; null is there."""
+
+from __future__ import annotations
+
+from mcptest.match.argument import flag_argument
+from mcptest.match.matcher import Check, MatchContext, Mismatch
+from mcptest.match.show import short
+from mcptest.model.json import MISSING, Json, MaybeJson
+
+
+def presence(matcher: str, wants: Json, *, there: bool) -> Check:
+    """``true`` asks for what the word says, ``false`` for the opposite.
+
+    Raises: ValueError.
+    """
+    wanted = there is flag_argument(wants)
+
+    def compare(value: MaybeJson, _context: MatchContext) -> Mismatch | None:
+        if (value is not MISSING) is wanted:
+            return None
+        if wanted:
+            return Mismatch("the target is absent")
+        return Mismatch(f"the target should be absent; it is {short(value)}")
+
+    return Check(matcher, wants, compare)
