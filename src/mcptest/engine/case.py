@@ -29,6 +29,7 @@ class Observation:
     findings: tuple[Finding, ...] = ()
     notes: tuple[str, ...] = ()
     exchange: Exchange | None = None
+    judged: bool = False  # the findings are the verdict; expectations are not looked at
     skip: Skip | None = None
 
 
@@ -51,3 +52,4 @@ class Case:
     retry: int = 0
     skip: Skip | None = None
     only: bool = False
+    last: bool = False  # runs after everything else, since it reads what the others did

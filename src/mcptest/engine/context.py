@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from contextlib import AsyncExitStack
 
+from mcptest.engine.connect import Connection, Connections
+from mcptest.engine.ledger import Ledger
+from mcptest.engine.server import Server
+from mcptest.match.matcher import MatchContext
 from mcptest.model.spec_version import SpecVersion
 from mcptest.model.tool import ToolDescriptor
 from mcptest.safety.gate import Gate
@@ -13,24 +17,82 @@ from mcptest.wire.session import Session
 from mcptest.wire.target import Target
 
 
-class Context(Protocol):
+class ToolLists:
+    """What each server offers, fetched once a run."""
+
+    def __init__(self) -> None:
+        self.known: dict[str, tuple[ToolDescriptor, ...]] = {}
+
+
+class Context:
     """Given to ``Case.observe``; everything it opens is closed when the case ends."""
 
-    server: str
-    target: Target
-    limits: Limits
-    gate: Gate
+    def __init__(
+        self,
+        server: Server,
+        connections: Connections,
+        *,
+        gate: Gate,
+        ledger: Ledger,
+        tool_lists: ToolLists,
+        matching: MatchContext,
+    ) -> None:
+        self.server = server.name
+        self.target: Target = server.target
+        self.limits: Limits = server.limits
+        self.gate = gate
+        self.ledger = ledger
+        self.matching = matching
+        self.notes: list[str] = []
+        self.connections = connections
+        self._tool_lists = tool_lists
+        self._shared: Connection | None = None
+        self._own = AsyncExitStack()
 
     async def session(self) -> Session:
         """The server's shared session, reopened when it died."""
+        if self._shared is not None and not self._shared.usable:
+            await self._let_go()
+        if self._shared is None:
+            self._shared = await self.connections.acquire(self.server)
+        return self._shared.session
 
     async def fresh(
         self, *, version: SpecVersion | None = None, client: ClientSide | None = None
     ) -> Session:
         """A session on a process or connection of its own."""
+        session = await self.connections.open_own(self.server, version, client)
+        self._own.push_async_callback(session.close)
+        return session
 
     async def tools(self) -> tuple[ToolDescriptor, ...]:
         """What the server offers, fetched once."""
+        if self.server not in self._tool_lists.known:
+            session = await self.session()
+            listing = await session.list_all("tools")
+            self._tool_lists.known[self.server] = tuple(
+                ToolDescriptor.from_json(item) for item in listing.items
+            )
+        return self._tool_lists.known[self.server]
 
     def note(self, text: str) -> None:
         """Say something beside the verdict."""
+        self.notes.append(text)
+
+    def answered(self) -> None:
+        """The server did something right, so its restarts were worth it."""
+        self.connections.answered(self.server)
+
+    def retire_session(self) -> None:
+        """The shared session is in doubt (a call hung); the next case gets another."""
+        if self._shared is not None:
+            self._shared.retired = True
+
+    async def close(self) -> None:
+        await self._own.aclose()
+        await self._let_go()
+
+    async def _let_go(self) -> None:
+        if self._shared is not None:
+            shared, self._shared = self._shared, None
+            await self.connections.release(shared)

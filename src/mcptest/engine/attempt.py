@@ -1,0 +1,104 @@
+"""Runs one case to its result: observe, judge, try again where asked."""
+
+from __future__ import annotations
+
+import asyncio
+import traceback
+from collections.abc import Callable
+from dataclasses import replace
+
+from mcptest.engine.case import Case, Observation
+from mcptest.engine.clock import Clock
+from mcptest.engine.context import Context
+from mcptest.engine.judge import judge, result_of
+from mcptest.errors import McptestError, TargetError
+from mcptest.model.finding import Finding, Severity
+from mcptest.model.outcome import CaseResult, Skip, SkipReason, Status
+from mcptest.safety.budget import BudgetExhausted
+
+
+class Attempts:
+    """What every case needs to be run, and nothing that differs between them."""
+
+    def __init__(
+        self,
+        make_context: Callable[[Case], Context],
+        *,
+        clock: Clock,
+        retry: int = 0,
+    ) -> None:
+        self._make_context = make_context
+        self._clock = clock
+        self._retry = retry
+
+    async def run(self, case: Case) -> CaseResult:
+        """The last attempt's result, with the number of attempts in it."""
+        if case.skip is not None:
+            return result_of(case, Observation(skip=case.skip), Status.SKIPPED, (), 0.0, 1)
+        result = await self._once(case, 1)
+        for attempt in range(2, max(case.retry, self._retry) + 2):
+            if result.status not in {Status.FAILED, Status.WARNED}:
+                break
+            result = await self._once(case, attempt)
+        return result
+
+    async def _once(self, case: Case, attempt: int) -> CaseResult:
+        context = self._make_context(case)
+        begun = self._clock.seconds()
+        try:
+            seen, status = await self._observe(case, context)
+        finally:
+            await asyncio.shield(context.close())
+        took = (self._clock.seconds() - begun) * 1000
+        seen = replace(seen, notes=(*seen.notes, *context.notes))
+        if status is not None:
+            return result_of(case, seen, status, seen.findings, took, attempt)
+        return judge(case, seen, duration_ms=took, attempts=attempt, context=context.matching)
+
+    async def _observe(self, case: Case, context: Context) -> tuple[Observation, Status | None]:
+        """What was seen; a status only where no judge is needed."""
+        try:
+            async with asyncio.timeout(case.timeout):
+                return await case.observe(context), None
+        except TargetError as error:
+            return _of_error(case, error), Status.FAILED
+        except BudgetExhausted as spent:
+            skip = Skip(SkipReason.BUDGET_EXHAUSTED, spent.message)
+            return Observation(skip=skip), Status.SKIPPED
+        except McptestError as error:
+            return _of_error(case, error), Status.ERRORED
+        except TimeoutError:
+            context.retire_session()
+            return Observation(findings=(_too_long(case),)), Status.FAILED
+        except Exception as error:  # noqa: BLE001  # a bug in one check must not end the run
+            return Observation(findings=(_bug(error),)), Status.ERRORED
+
+
+def _of_error(case: Case, error: McptestError) -> Observation:
+    finding = Finding(
+        id=error.code,
+        severity=Severity.ERROR,
+        message=error.message,
+        where=error.where or case.where,
+        help=error.hint,
+    )
+    return Observation(findings=(finding,))
+
+
+def _too_long(case: Case) -> Finding:
+    return Finding(
+        id="case-timeout",
+        severity=Severity.ERROR,
+        message=f"the case did not end within {case.timeout:g} s",
+        where=case.where,
+    )
+
+
+def _bug(error: Exception) -> Finding:
+    place = traceback.extract_tb(error.__traceback__)[-1]
+    return Finding(
+        id="internal",
+        severity=Severity.ERROR,
+        message=f"{type(error).__name__}: {error} ({place.name}, line {place.lineno})",
+        help="this is a fault of mcptest, not of the server; please report it",
+    )

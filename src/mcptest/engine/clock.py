@@ -1,0 +1,23 @@
+"""Time as the engine sees it: one clock, given, so that a test can stop it."""
+
+from __future__ import annotations
+
+import time
+from datetime import UTC, datetime
+from typing import Protocol
+
+
+class Clock(Protocol):
+    def seconds(self) -> float:
+        """Monotonic, for durations."""
+
+    def now(self) -> str:
+        """The wall clock as RFC 3339 in UTC, for the report."""
+
+
+class SystemClock:
+    def seconds(self) -> float:
+        return time.perf_counter()
+
+    def now(self) -> str:
+        return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

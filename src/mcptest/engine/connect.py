@@ -1,0 +1,143 @@
+"""One shared session per server: opened late, replaced when it died, closed always."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+
+from mcptest.engine.server import Server
+from mcptest.errors import TargetConnectError, TargetError
+from mcptest.model.events import Event, ServerOpened
+from mcptest.model.run import ServerFacts
+from mcptest.model.spec_version import SpecVersion
+from mcptest.wire.client_side import ClientSide
+from mcptest.wire.session import Session, open_session
+from mcptest.wire.transcript import Entry
+
+MAX_BARREN_RESTARTS = 3
+_READY_POLL = 0.25
+
+
+class Connection:
+    """A session and how many cases are using it."""
+
+    def __init__(self, server: str, session: Session) -> None:
+        self.server = server
+        self.session = session
+        self.users = 0
+        self.retired = False
+        self.closed = False
+
+    @property
+    def usable(self) -> bool:
+        return not self.retired and self.session.link.alive()
+
+
+class Connections:
+    """Every session of a run; nobody else opens or closes one."""
+
+    def __init__(self, servers: Mapping[str, Server], emit: Callable[[Event], None]) -> None:
+        self.servers = servers
+        self.facts: dict[str, ServerFacts] = {}
+        self.unusable: dict[str, TargetError] = {}
+        self.notes: list[str] = []
+        self.problems: dict[str, list[Entry]] = {name: [] for name in servers}
+        self._emit = emit
+        self._current: dict[str, Connection] = {}
+        self._locks = {name: asyncio.Lock() for name in servers}
+        self._barren: dict[str, int] = dict.fromkeys(servers, 0)
+
+    async def acquire(self, name: str) -> Connection:
+        """The server's session; whoever acquires must release."""
+        async with self._locks[name]:
+            current = self._current.get(name)
+            if current is None or not current.usable:
+                current = await self._replace(name, current)
+            current.users += 1
+            return current
+
+    async def release(self, connection: Connection) -> None:
+        connection.users -= 1
+        if connection.users == 0 and not connection.usable:
+            await self._close(connection)
+
+    def answered(self, name: str) -> None:
+        """The server did something right, so its restarts were worth it."""
+        self._barren[name] = 0
+
+    async def open_own(
+        self, name: str, version: SpecVersion | None, client: ClientSide | None
+    ) -> Session:
+        """A session that belongs to one case; closing it is the caller's."""
+        server = self.servers[name]
+        return await self._open(server, version or server.version, client or server.client())
+
+    async def close_all(self) -> None:
+        for connection in list(self._current.values()):
+            await self._close(connection)
+        self._current.clear()
+
+    async def _replace(self, name: str, old: Connection | None) -> Connection:
+        if name in self.unusable:
+            raise self.unusable[name]
+        if old is not None:
+            self._count_restart(name)
+            if old.users == 0:
+                await self._close(old)
+        try:
+            server = self.servers[name]
+            session = await self._open(server, server.version, server.client())
+        except TargetError as error:
+            self.unusable[name] = error
+            raise
+        connection = self._current[name] = Connection(name, session)
+        self._learn(name, session)
+        return connection
+
+    def _count_restart(self, name: str) -> None:
+        self._barren[name] += 1
+        if self._barren[name] > MAX_BARREN_RESTARTS:
+            self.unusable[name] = TargetError(
+                "server-unusable",
+                f"the server {name!r} was started {MAX_BARREN_RESTARTS + 1} times in a row "
+                "without answering a single call",
+            )
+            raise self.unusable[name]
+
+    def _learn(self, name: str, session: Session) -> None:
+        if name not in self.facts:
+            self.facts[name] = session.facts(name)
+            self._emit(ServerOpened(self.facts[name]))
+
+    async def _open(
+        self, server: Server, version: SpecVersion | None, client: ClientSide
+    ) -> Session:
+        deadline = asyncio.get_running_loop().time() + server.ready_within
+        while True:
+            try:
+                return await open_session(
+                    server.target,
+                    version=version,
+                    limits=server.limits,
+                    client=client,
+                )
+            except TargetConnectError:
+                if asyncio.get_running_loop().time() >= deadline:
+                    raise
+                await asyncio.sleep(_READY_POLL)
+
+    async def _close(self, connection: Connection) -> None:
+        if connection.closed:
+            return
+        connection.retired = connection.closed = True
+        closing = await connection.session.close()
+        self.problems[connection.server] += connection.session.transcript.problems
+        if closing.how in {"term", "kill"}:
+            self.notes.append(
+                "the server did not end after its input closed and had to be "
+                + ("terminated" if closing.how == "term" else "killed")
+            )
+        if closing.leaked:
+            self.notes.append(
+                f"the server left {closing.leaked} process(es) behind, which were ended"
+            )

@@ -1,0 +1,98 @@
+"""Cases in, events out: order, parallelism and the end of a run."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+
+from mcptest.engine.attempt import Attempts
+from mcptest.engine.case import Case
+from mcptest.model.events import CaseFinished, CaseStarted, Event
+from mcptest.model.outcome import CaseResult, Skip, SkipReason, Status
+from mcptest.model.redaction import Redactor
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How many at once, and when to stop."""
+
+    jobs: int = 8
+    fail_fast: bool = False
+    in_flight: dict[str, int] = field(default_factory=dict)  # by server
+
+
+class Execution:
+    """One pass over the cases; ``results`` holds what finished, whatever happens."""
+
+    def __init__(
+        self,
+        cases: Sequence[Case],
+        attempts: Attempts,
+        *,
+        pace: Pace,
+        emit: Callable[[Event], None],
+        redactor: Redactor,
+    ) -> None:
+        self._cases = cases
+        self._attempts = attempts
+        self._pace = pace
+        self._emit = emit
+        self._redactor = redactor
+        self._slots = asyncio.Semaphore(pace.jobs)
+        self._done: dict[int, CaseResult] = {}
+        self._stopped = False
+
+    @property
+    def results(self) -> tuple[CaseResult, ...]:
+        """What finished, in the order of the suite."""
+        return tuple(self._done[index] for index in sorted(self._done))
+
+    async def run(self) -> None:
+        """Servers side by side; what reads the others' work comes last."""
+        lanes: dict[str | None, list[int]] = defaultdict(list)
+        for index, case in enumerate(self._cases):
+            if not case.last:
+                lanes[case.server].append(index)
+        async with asyncio.TaskGroup() as group:
+            for server, indexes in lanes.items():
+                group.create_task(self._run_lane(server, indexes))
+        for index, case in enumerate(self._cases):
+            if case.last:
+                await self._run_case(index)
+
+    async def _run_lane(self, server: str | None, indexes: Iterable[int]) -> None:
+        """A serial case waits for those before it, and those after wait for it."""
+        width = min(self._pace.jobs, self._pace.in_flight.get(server or "", self._pace.jobs))
+        running: set[asyncio.Task[None]] = set()
+        async with asyncio.TaskGroup() as group:
+            for index in indexes:
+                serial = self._cases[index].serial or width == 1
+                while running and (serial or len(running) >= width):
+                    _, running = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
+                if serial:
+                    await self._run_case(index)
+                else:
+                    running.add(group.create_task(self._run_case(index)))
+
+    async def _run_case(self, index: int) -> None:
+        case = self._cases[index]
+        async with self._slots:
+            if self._stopped:
+                self._finish(index, _not_reached(case))
+                return
+            self._emit(CaseStarted(case.id, case.name, case.lane))
+            self._finish(index, await self._attempts.run(case))
+
+    def _finish(self, index: int, result: CaseResult) -> None:
+        result = self._redactor.result(result)
+        self._done[index] = result
+        if self._pace.fail_fast and result.status in {Status.FAILED, Status.ERRORED}:
+            self._stopped = True
+        self._emit(CaseFinished(result))
+
+
+def _not_reached(case: Case) -> CaseResult:
+    skip = Skip(SkipReason.NOT_SELECTED, "stopped after the first failure")
+    return CaseResult(case.id, case.name, case.lane, case.server, Status.SKIPPED, skip=skip)

@@ -1,0 +1,122 @@
+"""A whole run: connections around the execution, and the one value that reports read."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from mcptest import __version__
+from mcptest.engine.attempt import Attempts
+from mcptest.engine.case import Case
+from mcptest.engine.clock import Clock, SystemClock
+from mcptest.engine.conduct import conduct_result
+from mcptest.engine.connect import Connections
+from mcptest.engine.context import Context, ToolLists
+from mcptest.engine.execute import Execution, Pace
+from mcptest.engine.ledger import Ledger
+from mcptest.engine.server import Server
+from mcptest.engine.verdict import exit_code
+from mcptest.errors import ExitCode
+from mcptest.match.matcher import MatchContext, SnapshotStore
+from mcptest.model.events import CallRecorded, CaseFinished, Event, Noted, RunFinished, RunStarted
+from mcptest.model.outcome import CaseResult, Summary
+from mcptest.model.redaction import Redactor
+from mcptest.model.run import Run
+from mcptest.safety.gate import Gate
+from mcptest.safety.policy import ExecutionPolicy
+from mcptest.wire.target import StdioTarget
+
+NO_SERVER = Server(name="", target=StdioTarget(command=()))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunPlan:
+    """Everything a run needs, decided beforehand."""
+
+    command: str
+    cases: Sequence[Case]
+    servers: Mapping[str, Server]
+    pace: Pace = field(default_factory=Pace)
+    retry: int = 0
+    seed: int | None = None
+    gate: Gate = field(default_factory=lambda: Gate(ExecutionPolicy()))
+    snapshots: SnapshotStore | None = None
+    secrets: tuple[str, ...] = ()
+    judge_conduct: bool = True  # whether what the wire flagged is a verdict of this run
+    notes: tuple[str, ...] = ()
+    clock: Clock = field(default_factory=SystemClock)
+    finish: Callable[[Run], Run] = lambda run: run  # grades and gates are added here
+
+
+async def run(plan: RunPlan, emit: Callable[[Event], None]) -> Run:
+    """Run the cases; when we are cancelled, what finished is still in the result."""
+    started, begun = plan.clock.now(), plan.clock.seconds()
+    emit(RunStarted(plan.command, started, plan.seed, len(plan.cases)))
+    for note in plan.notes:
+        emit(Noted(note))
+    connections = Connections(plan.servers, emit)
+    redactor = Redactor(plan.secrets)
+    cases, interrupted = await _execute(plan, connections, redactor, emit)
+    for record in plan.gate.records:
+        emit(CallRecorded(record))
+    run = plan.finish(
+        Run(
+            mcptest=__version__,
+            command=plan.command,
+            started=started,
+            duration_ms=(plan.clock.seconds() - begun) * 1000,
+            seed=plan.seed,
+            exit_code=ExitCode.OK,
+            servers=tuple(connections.facts.values()),
+            summary=Summary.of(cases),
+            cases=cases,
+            calls=tuple(plan.gate.records),
+            notes=tuple(map(redactor.text, dict.fromkeys((*plan.notes, *connections.notes)))),
+            interrupted=interrupted,
+        )
+    )
+    unreachable = tuple(connections.unusable.values())
+    run = replace(run, exit_code=exit_code(run, unreachable=unreachable))
+    emit(RunFinished(run))
+    return run
+
+
+async def _execute(
+    plan: RunPlan, connections: Connections, redactor: Redactor, emit: Callable[[Event], None]
+) -> tuple[tuple[CaseResult, ...], bool]:
+    """The results that there are, and whether we were stopped."""
+    pace = replace(plan.pace, in_flight={s.name: s.max_in_flight for s in plan.servers.values()})
+    attempts = _attempts(plan, connections)
+    execution = Execution(plan.cases, attempts, pace=pace, emit=emit, redactor=redactor)
+    interrupted = False
+    try:
+        await execution.run()
+    except asyncio.CancelledError:
+        interrupted = True
+    finally:
+        await asyncio.shield(connections.close_all())
+    conduct = [
+        redactor.result(result)
+        for server, problems in connections.problems.items()
+        if plan.judge_conduct and (result := conduct_result(server, problems)) is not None
+    ]
+    for result in conduct:
+        emit(CaseFinished(result))
+    return (*execution.results, *conduct), interrupted
+
+
+def _attempts(plan: RunPlan, connections: Connections) -> Attempts:
+    ledger, tool_lists = Ledger(), ToolLists()
+
+    def make_context(case: Case) -> Context:
+        return Context(
+            plan.servers[case.server] if case.server else NO_SERVER,
+            connections,
+            gate=plan.gate,
+            ledger=ledger,
+            tool_lists=tool_lists,
+            matching=MatchContext(case.id, plan.snapshots),
+        )
+
+    return Attempts(make_context, clock=plan.clock, retry=plan.retry)

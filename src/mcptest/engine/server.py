@@ -1,0 +1,26 @@
+"""A server as the engine needs it, whoever described it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from mcptest.model.spec_version import SpecVersion
+from mcptest.wire.client_side import ClientSide
+from mcptest.wire.limits import Limits
+from mcptest.wire.target import Target
+
+DEFAULT_IN_FLIGHT = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """Where it is, what it is pinned to, what it may cost, how we answer it."""
+
+    name: str
+    target: Target
+    version: SpecVersion | None = None
+    limits: Limits = field(default_factory=Limits)
+    client: Callable[[], ClientSide] = ClientSide  # one for each session
+    max_in_flight: int = DEFAULT_IN_FLIGHT
+    ready_within: float = 0.0

@@ -1,0 +1,108 @@
+"""Secrets out of everything that leaves the program: one redactor for every way out."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+from urllib.parse import quote
+
+from mcptest.model.finding import Exchange, Finding
+from mcptest.model.json import Json, MaybeJson, Missing
+from mcptest.model.outcome import CaseResult
+
+MASK = "[redacted]"
+_SHORTEST = 6
+
+_LOOKS_SECRET = re.compile(
+    r"""(?x)
+    \b(?:sk|pk|rk)[-_](?:live|test|proj|ant)?[-_]?[A-Za-z0-9_-]{16,}
+    | \bgh[pousr]_[A-Za-z0-9]{20,}
+    | \bgithub_pat_[A-Za-z0-9_]{20,}
+    | \bglpat-[A-Za-z0-9_-]{16,}
+    | \bxox[abprs]-[A-Za-z0-9-]{10,}
+    | \bAKIA[0-9A-Z]{16}\b
+    | \bAIza[0-9A-Za-z_-]{30,}
+    | \beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*
+    | -----BEGIN\ [A-Z ]*PRIVATE\ KEY-----[^-]*(?:-----END\ [A-Z ]*PRIVATE\ KEY-----)?
+    """
+)
+_BEARER = re.compile(r"(?i)\b(bearer\s+)[A-Za-z0-9._~+/=-]{6,}")
+_USERINFO = re.compile(r"(?i)\b([a-z][a-z0-9+.-]*://)[^/\s:@]+:[^/\s@]+@")
+_NAMED = re.compile(
+    r"(?i)^(?:.*[_-])?(?:password|passwd|secret|token|api[_-]?key|apikey|client[_-]?secret"
+    r"|access[_-]?token|refresh[_-]?token|private[_-]?key|authorization|cookie|set-cookie)$"
+)
+_NOT_SECRET = frozenset({"progressToken", "nextCursor", "maxTokens"})
+
+
+def names_a_secret(name: str) -> bool:
+    """Whether a key or variable is called like something that must not be shown."""
+    return name not in _NOT_SECRET and _NAMED.match(name) is not None
+
+
+class Redactor:
+    """Replaces declared secrets, and what looks like one."""
+
+    def __init__(self, secrets: Iterable[str] = ()) -> None:
+        forms = {form for secret in secrets if len(secret) >= _SHORTEST for form in _forms(secret)}
+        ordered = sorted(forms, key=lambda form: (-len(form), form))
+        self._known = re.compile("|".join(map(re.escape, ordered))) if ordered else None
+
+    def text(self, text: str) -> str:
+        if self._known is not None:
+            text = self._known.sub(MASK, text)
+        text = _LOOKS_SECRET.sub(MASK, text)
+        text = _BEARER.sub(rf"\g<1>{MASK}", text)
+        return _USERINFO.sub(rf"\g<1>{MASK}@", text)
+
+    def json(self, value: Json) -> Json:
+        if isinstance(value, str):
+            return self.text(value)
+        if isinstance(value, list):
+            return [self.json(item) for item in value]
+        if isinstance(value, dict):
+            return {self.text(key): self._member(key, item) for key, item in value.items()}
+        return value
+
+    def _member(self, key: str, value: Json) -> Json:
+        if isinstance(value, str) and value and names_a_secret(key):
+            return MASK
+        return self.json(value)
+
+    def maybe(self, value: MaybeJson) -> MaybeJson:
+        return value if isinstance(value, Missing) else self.json(value)
+
+    def finding(self, finding: Finding) -> Finding:
+        exchange = finding.exchange and Exchange(
+            self.maybe(finding.exchange.request), self.maybe(finding.exchange.reply)
+        )
+        where = finding.where and replace(finding.where, text=self.text(finding.where.text))
+        return replace(
+            finding,
+            message=self.text(finding.message),
+            help=finding.help and self.text(finding.help),
+            expected=self.maybe(finding.expected),
+            actual=self.maybe(finding.actual),
+            exchange=exchange,
+            where=where,
+        )
+
+    def result(self, result: CaseResult) -> CaseResult:
+        return replace(
+            result,
+            targets={key: self.json(value) for key, value in result.targets.items()},
+            findings=tuple(map(self.finding, result.findings)),
+            notes=tuple(map(self.text, result.notes)),
+            skip=result.skip and replace(result.skip, detail=self.text(result.skip.detail)),
+        )
+
+
+def _forms(secret: str) -> Iterable[str]:
+    """The secret as it is, and as base64, a URL or a JSON text would carry it."""
+    yield secret
+    yield base64.b64encode(secret.encode()).decode().rstrip("=")
+    yield quote(secret, safe="")
+    yield json.dumps(secret)[1:-1]

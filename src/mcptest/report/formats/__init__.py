@@ -1,0 +1,1 @@
+"""One file per report format; the file name is the word behind --format."""

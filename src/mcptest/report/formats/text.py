@@ -1,0 +1,109 @@
+"""The report for a person: one line a case, then every failure with a caret, then the sum."""
+
+from __future__ import annotations
+
+from mcptest.model.escape import one_line, visible
+from mcptest.model.outcome import CaseResult, Status
+from mcptest.model.run import Run
+from mcptest.report.paint import Paint
+from mcptest.report.plain import finding_lines
+from mcptest.report.report import Report
+from mcptest.report.words import counts_text, duration_text
+
+SIGNS = {
+    Status.PASSED: ("pass", "green"),
+    Status.FAILED: ("FAIL", "red"),
+    Status.WARNED: ("warn", "yellow"),
+    Status.SKIPPED: ("skip", "cyan"),
+    Status.ERRORED: ("ERROR", "magenta"),
+}
+_MANY = 100
+
+
+def render(run: Run, paint: Paint | None = None) -> str:
+    """The whole text; beyond a hundred cases the passed ones are only counted."""
+    paint = paint or Paint()
+    parts: list[str] = [_server_line(run)] if run.servers else []
+    quiet = len(run.cases) > _MANY
+    parts += [
+        case_line(case, paint) for case in run.cases if not (quiet and case.status is Status.PASSED)
+    ]
+    parts += _failures(run, paint)
+    parts += _grade(run, paint) + _calls(run)
+    parts += [f"note: {visible(note)}" for note in run.notes]
+    parts += [_sum(run, paint)]
+    return "\n".join(parts) + "\n"
+
+
+def _server_line(run: Run) -> str:
+    return "\n".join(
+        f"{one_line(server.name)}: {server.transport}, protocol {server.protocol_version}"
+        + (
+            f", {one_line(str(server.info['name']))}"
+            if server.info and server.info.get("name")
+            else ""
+        )
+        for server in run.servers
+    )
+
+
+def case_line(case: CaseResult, paint: Paint) -> str:
+    word, colour = SIGNS[case.status]
+    tail = f"  ({case.skip.reason}: {one_line(case.skip.detail)})" if case.skip else ""
+    if case.attempts > 1:
+        tail += f"  ({case.attempts} attempts)"
+    time = "" if case.skip else f"  {paint.dim(duration_text(case.duration_ms))}"
+    label = f"{case.lane}: {one_line(case.name)}"
+    return f"{paint.colour(f'{word:5}', colour)} {label}{time}{paint.dim(tail)}"
+
+
+def _failures(run: Run, paint: Paint) -> list[str]:
+    lines: list[str] = []
+    for case in run.cases:
+        if not case.findings:
+            continue
+        lines += ["", paint.bold(one_line(case.id))]
+        for finding in case.findings:
+            lines += [f"  {line}" for line in finding_lines(finding)]
+        lines += [f"  note: {visible(note)}" for note in case.notes]
+    return [*lines, ""] if lines else []
+
+
+def _grade(run: Run, paint: Paint) -> list[str]:
+    graded = run.compliance
+    if graded is None:
+        return []
+    lines = [
+        f"{paint.colour('PASS' if gate.passed else 'FAIL', 'green' if gate.passed else 'red')}  "
+        f"{gate.name}" + (f"  {visible(gate.note)}" if gate.note else "")
+        for gate in graded.gates
+    ]
+    if graded.grade is not None:
+        whole = " (incomplete)" if graded.incomplete else ""
+        lines.append(
+            paint.bold(f"grade {graded.grade}{whole}")
+            + f", score {graded.score:g}, tier {graded.tier}, against {graded.spec_version}"
+        )
+    return lines
+
+
+def _calls(run: Run) -> list[str]:
+    """What was done to somebody's server with arguments that we made up."""
+    if not run.calls:
+        return []
+    tools = {(call.server, call.tool) for call in run.calls}
+    called = {(call.server, call.tool) for call in run.calls if call.decision.startswith("Execute")}
+    refused = sorted({call.tool for call in run.calls if call.decision == "Refuse"})
+    text = f"called {len(called)} of {len(tools)} tools"
+    if refused:
+        text += f"; {len(refused)} refused: destructive ({', '.join(map(one_line, refused[:5]))})"
+    return [text]
+
+
+def _sum(run: Run, paint: Paint) -> str:
+    colour = "green" if run.exit_code == 0 else "red"
+    text = f"{counts_text(run.summary)} in {duration_text(run.duration_ms)}"
+    return paint.colour(text + (", interrupted" if run.interrupted else ""), colour)
+
+
+REPORT = Report("text", "For a person at a terminal.", render)

@@ -1,0 +1,23 @@
+"""Colour as decoration: the plain text says it all."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+_CODES = {"red": 31, "green": 32, "yellow": 33, "magenta": 35, "cyan": 36}
+
+
+@dataclass(frozen=True, slots=True)
+class Paint:
+    """Knows whether colour is wanted, so that nobody else has to."""
+
+    on: bool = False
+
+    def colour(self, text: str, name: str) -> str:
+        return f"\x1b[{_CODES[name]}m{text}\x1b[0m" if self.on else text
+
+    def bold(self, text: str) -> str:
+        return f"\x1b[1m{text}\x1b[0m" if self.on else text
+
+    def dim(self, text: str) -> str:
+        return f"\x1b[2m{text}\x1b[0m" if self.on and text else text

@@ -1,0 +1,137 @@
+"""A saved ``mcptest.run/v1`` document as a run again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mcptest.errors import UsageError
+from mcptest.model.finding import Exchange, Finding, Severity
+from mcptest.model.grade import Compliance, GateVerdict, Level, RuleVerdict, SectionScore
+from mcptest.model.json import MISSING, Json
+from mcptest.model.location import Location
+from mcptest.model.outcome import CaseResult, Lane, Skip, SkipReason, Status, Summary
+from mcptest.model.run import CallRecord, Run, ServerFacts
+from mcptest.model.spec_version import Era
+from mcptest.report.document import SCHEMA
+
+
+def parse_run(document: Json) -> Run:
+    """Read a document that we or an older version of us wrote.
+
+    Raises: UsageError when it is something else.
+    """
+    if not isinstance(document, dict) or document.get("schema") != SCHEMA:
+        raise UsageError(
+            "report-not-a-run",
+            f"this is not a saved run: its schema is not {SCHEMA}",
+            hint="save one with: mcptest run --report json=run.json",
+        )
+    try:
+        return _run(document)
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise UsageError(
+            "report-broken-run", f"this saved run cannot be read: {type(error).__name__}: {error}"
+        ) from error
+
+
+def _run(raw: Any) -> Run:
+    cases = tuple(map(parse_case, raw["cases"]))
+    return Run(
+        mcptest=str(raw["mcptest"]),
+        command=str(raw["command"]),
+        started=str(raw["started"]),
+        duration_ms=float(raw["duration_ms"]),
+        seed=raw["seed"],
+        exit_code=int(raw["exit_code"]),
+        servers=tuple(map(parse_server, raw["servers"])),
+        summary=Summary.of(cases),
+        cases=cases,
+        compliance=_compliance(raw["compliance"]) if raw.get("compliance") else None,
+        calls=tuple(map(parse_call, raw["calls"])),
+        notes=tuple(map(str, raw.get("notes") or ())),
+        interrupted=bool(raw.get("interrupted")),
+    )
+
+
+def parse_server(raw: Any) -> ServerFacts:
+    return ServerFacts(
+        name=str(raw["name"]),
+        transport=str(raw["transport"]),
+        era=Era(raw["era"]) if raw["era"] else None,
+        protocol_version=raw["protocol_version"],
+        speaks=tuple(map(str, raw["speaks"])),
+        info=raw["info"],
+    )
+
+
+def parse_call(raw: Any) -> CallRecord:
+    return CallRecord(
+        server=str(raw["server"]),
+        tool=str(raw["tool"]),
+        tool_class=str(raw["class"]),
+        decision=str(raw["decision"]),
+        feature=str(raw["feature"]),
+    )
+
+
+def parse_case(raw: Any) -> CaseResult:
+    return CaseResult(
+        id=str(raw["id"]),
+        name=str(raw["name"]),
+        lane=Lane(raw["lane"]),
+        server=raw["server"],
+        status=Status(raw["status"]),
+        duration_ms=float(raw["duration_ms"]),
+        skip=_skip(raw["skip"]),
+        targets=dict(raw["targets"]),
+        findings=tuple(map(_finding, raw["findings"])),
+        notes=tuple(map(str, raw.get("notes") or ())),
+        attempts=int(raw.get("attempts", 1)),
+        tags=tuple(map(str, raw.get("tags") or ())),
+    )
+
+
+def _skip(raw: Any) -> Skip | None:
+    return Skip(SkipReason(raw["reason"]), str(raw["detail"])) if raw else None
+
+
+def _finding(raw: Any) -> Finding:
+    exchange = None
+    if "request" in raw or "reply" in raw:
+        exchange = Exchange(raw.get("request", MISSING), raw.get("reply", MISSING))
+    return Finding(
+        id=str(raw["id"]),
+        severity=Severity(raw["severity"]),
+        message=str(raw["message"]),
+        where=Location(**raw["where"]) if raw["where"] else None,
+        pointer=raw["pointer"],
+        expected=raw.get("expected", MISSING),
+        actual=raw.get("actual", MISSING),
+        help=raw.get("help"),
+        spec=raw.get("spec"),
+        exchange=exchange,
+    )
+
+
+def _compliance(raw: Any) -> Compliance:
+    return Compliance(
+        spec_version=raw["spec_version"],
+        grade=raw["grade"],
+        score=raw["score"],
+        tier=raw["tier"],
+        incomplete=raw["incomplete"],
+        sections={name: SectionScore(**score) for name, score in raw["sections"].items()},
+        rules=tuple(map(_rule, raw["rules"])),
+        gates=tuple(GateVerdict(**gate) for gate in raw["gates"]),
+        revisions=tuple(map(_compliance, raw.get("revisions") or ())),
+    )
+
+
+def _rule(raw: Any) -> RuleVerdict:
+    return RuleVerdict(
+        id=str(raw["id"]),
+        level=Level(raw["level"]),
+        section=str(raw["section"]),
+        status=Status(raw["status"]),
+        reason=_skip(raw["reason"]),
+    )

@@ -1,0 +1,53 @@
+"""A finding as plain text: what was found, where, expected, actual, what to do next."""
+
+from __future__ import annotations
+
+import json
+
+from mcptest.model.escape import one_line, visible
+from mcptest.model.finding import Finding
+from mcptest.model.json import MaybeJson, Missing
+from mcptest.report.excerpt import show_place
+
+_LONG = 400
+
+
+def finding_text(finding: Finding) -> str:
+    return "\n".join(finding_lines(finding))
+
+
+def finding_lines(finding: Finding) -> list[str]:
+    """The message, the place with a caret, then the facts."""
+    lines = [f"{finding.severity}[{finding.id}]: {visible(finding.message)}"]
+    if finding.where is not None:
+        lines += [visible(line) for line in show_place(finding.where)]
+    lines += _facts(finding)
+    if finding.help:
+        first, *rest = visible(finding.help).splitlines()
+        lines += [f"  = {first}", *(f"    {line}" for line in rest)]
+    if finding.spec:
+        lines.append(f"  = see {finding.spec}")
+    return lines
+
+
+def _facts(finding: Finding) -> list[str]:
+    pairs: list[tuple[str, MaybeJson]] = []
+    if not isinstance(finding.expected, Missing):
+        pairs += [("expected", finding.expected), ("actual", finding.actual)]
+    elif not isinstance(finding.actual, Missing):
+        pairs.append(("actual", finding.actual))
+    if finding.exchange is not None:
+        pairs += [("request", finding.exchange.request), ("reply", finding.exchange.reply)]
+    lines = [f"  {name + ':':9} {shown(value)}" for name, value in pairs if _worth(name, value)]
+    return [f"  at {visible(finding.pointer)}", *lines] if finding.pointer else lines
+
+
+def _worth(name: str, value: MaybeJson) -> bool:
+    return name in {"expected", "actual"} or not isinstance(value, Missing)
+
+
+def shown(value: MaybeJson, *, limit: int = _LONG) -> str:
+    """A value on one line, cut where it is long."""
+    if isinstance(value, Missing):
+        return "(absent)"
+    return one_line(json.dumps(value, ensure_ascii=False), limit=limit)

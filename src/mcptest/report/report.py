@@ -1,0 +1,22 @@
+"""A report format: its name, and how a run becomes its text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from mcptest.model.events import Event
+from mcptest.model.run import Run
+
+FORMATS = "mcptest.report.formats"
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """``render`` makes the whole text; ``line`` where a report can be written as it goes."""
+
+    name: str
+    summary: str
+    render: Callable[[Run], str]
+    line: Callable[[Event], str | None] | None = None
+    extension: str = "txt"

@@ -1,0 +1,29 @@
+"""Counts and times in words, the same in every report."""
+
+from __future__ import annotations
+
+from mcptest.model.outcome import Summary
+
+_SECOND = 1000
+_MINUTE = 60 * _SECOND
+
+
+def counts_text(summary: Summary) -> str:
+    """``3 passed, 1 failed``; zeros are left out."""
+    pairs = [
+        (summary.passed, "passed"),
+        (summary.failed, "failed"),
+        (summary.warned, "warned"),
+        (summary.skipped, "skipped"),
+        (summary.errored, "errored"),
+    ]
+    return ", ".join(f"{count} {word}" for count, word in pairs if count) or "nothing ran"
+
+
+def duration_text(milliseconds: float) -> str:
+    if milliseconds < _SECOND:
+        return f"{milliseconds:.0f} ms"
+    if milliseconds < _MINUTE:
+        return f"{milliseconds / _SECOND:.2f} s"
+    minutes, rest = divmod(milliseconds, _MINUTE)
+    return f"{minutes:.0f} min {rest / _SECOND:.0f} s"
