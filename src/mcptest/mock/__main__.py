@@ -1,0 +1,47 @@
+"""``python -m mcptest.mock FILE``: the mock alone, without the command line around it."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from mcptest.errors import McptestError
+from mcptest.mock.override import Override
+from mcptest.mock.serve import ServeOptions, serve
+from mcptest.model.spec_version import SpecVersion
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Serve; the exit code where the process did not end with it."""
+    parser = argparse.ArgumentParser("python -m mcptest.mock", description=__doc__)
+    parser.add_argument("file")
+    parser.add_argument("--spec-version", type=SpecVersion.parse)
+    parser.add_argument("--fault")
+    parser.add_argument("--overrides", metavar="FILE", help="overrides as JSON")
+    asked = parser.parse_args(arguments)
+    try:
+        options = ServeOptions(
+            version=asked.spec_version,
+            fault=asked.fault,
+            overrides=_overrides(asked.overrides),
+        )
+        serve(asked.file, options)
+    except McptestError as error:
+        sys.stderr.write(f"error[{error.code}]: {error.message}\n")
+        return error.exit_code
+    return 0
+
+
+def _overrides(path: str | None) -> tuple[Override, ...]:
+    if path is None:
+        return ()
+    import json
+
+    from mcptest.mock.override_data import parse_overrides
+
+    return parse_overrides(json.loads(Path(path).read_text(encoding="utf-8")))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

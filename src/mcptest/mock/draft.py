@@ -1,0 +1,53 @@
+"""An answer on its way out: first the healthy one, then what the overrides make of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from mcptest.model.json import MISSING, Json, MaybeJson
+
+
+@dataclass(frozen=True, slots=True)
+class Out:
+    """One thing a transport does, in this order: wait, write, exit."""
+
+    message: MaybeJson = MISSING
+    raw: bytes | None = None
+    delay_ms: int = 0
+    exit: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """Everything about one answer; the last five concern HTTP alone."""
+
+    reply: MaybeJson = MISSING
+    raw: bytes | None = None
+    before: tuple[Json, ...] = ()
+    after: tuple[Json, ...] = ()
+    delay_ms: int = 0
+    exit: int | None = None
+    silent: bool = False
+    status: int | None = None
+    headers: Mapping[str, str | None] = field(default_factory=dict)
+    content_type: str | None = None
+    sse: bool | None = None
+
+    def outs(self) -> list[Out]:
+        """What stdio and memory write."""
+        outs = [Out(message) for message in self.before]
+        if self.exit is None and not self.silent:
+            outs += self._reply()
+        outs += [Out(message) for message in self.after]
+        if self.exit is not None:
+            outs.append(Out(exit=self.exit))
+        if self.delay_ms and outs:
+            first = outs[0]
+            outs[0] = Out(first.message, first.raw, self.delay_ms, first.exit)
+        return outs
+
+    def _reply(self) -> list[Out]:
+        if self.raw is not None:
+            return [Out(raw=self.raw)]
+        return [] if self.reply is MISSING else [Out(self.reply)]

@@ -1,0 +1,150 @@
+"""Bytes to one incoming message: what it is, and what is wrong with its envelope."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Final, TypeGuard
+
+from mcptest.mock.rpc import INVALID_PARAMS, INVALID_REQUEST, PARSE_ERROR, RpcError
+from mcptest.model.json import MISSING, Json, JsonObject, MaybeJson
+
+MOST_DEPTH: Final = 128
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]')
+_ID = re.compile(r'\s*:\s*("(?:[^"\\]|\\.)*"|-?\d+)\s*[,}]')
+_SURROGATE = re.compile(rb"\\[uU][dD][89a-fA-F]")
+
+
+class Kind(StrEnum):
+    REQUEST = "request"
+    NOTIFICATION = "notification"
+    RESPONSE = "response"
+    BATCH = "batch"
+    MALFORMED = "malformed"
+
+
+@dataclass(frozen=True, slots=True)
+class Incoming:
+    """One message; ``refusal`` is the error that its envelope already earned."""
+
+    kind: Kind
+    message: MaybeJson = MISSING
+    id: MaybeJson = MISSING
+    method: str = ""
+    params: JsonObject = field(default_factory=dict)
+    refusal: RpcError | None = None
+
+
+def read_message(raw: bytes) -> Incoming:
+    """Parse and classify; whatever comes, the answer is a value."""
+    try:
+        text = raw.decode("utf-8")
+    except UnicodeDecodeError:
+        return _malformed(PARSE_ERROR, "the message is not UTF-8")
+    if text.count("{") + text.count("[") > MOST_DEPTH:
+        depth, request_id = _scan(text)
+        if depth > MOST_DEPTH:
+            words = f"the message is nested deeper than {MOST_DEPTH} levels"
+            return _malformed(INVALID_REQUEST, words, request_id)
+    try:
+        message = json.loads(text, parse_constant=_refuse_constant, parse_float=_finite)
+    except ValueError as trouble:
+        return _malformed(PARSE_ERROR, f"the message is not JSON: {trouble}")
+    incoming = classify(message)
+    if _SURROGATE.search(raw) and incoming.refusal is None and not _is_unicode(message):
+        words = "the message holds an unpaired surrogate, which is not text"
+        return _refused(incoming, RpcError(INVALID_PARAMS, words))
+    return incoming
+
+
+def classify(message: Json) -> Incoming:
+    """What a parsed message is."""
+    if isinstance(message, list):
+        return Incoming(Kind.BATCH, message)
+    if not isinstance(message, dict):
+        return _malformed(INVALID_REQUEST, "a message is an object", message=message)
+    request_id = message.get("id", MISSING)
+    readable = request_id if _is_id(request_id) else MISSING
+    if message.get("jsonrpc") != "2.0":
+        words = 'a message has "jsonrpc": "2.0"'
+        return _malformed(INVALID_REQUEST, words, readable, message)
+    method = message.get("method")
+    if isinstance(method, str):
+        return _call(message, method, request_id)
+    if "method" not in message and ("result" in message) != ("error" in message):
+        return Incoming(Kind.RESPONSE, message, readable)
+    words = "a message has a method, or exactly one of result and error"
+    return _malformed(INVALID_REQUEST, words, readable, message)
+
+
+def _call(message: JsonObject, method: str, request_id: MaybeJson) -> Incoming:
+    params = message.get("params", {})
+    usable = params if isinstance(params, dict) else {}
+    if request_id is MISSING:
+        return Incoming(Kind.NOTIFICATION, message, method=method, params=usable)
+    if not _is_id(request_id):
+        bad_id = RpcError(INVALID_REQUEST, "the id of a request is a string or an integer")
+        return Incoming(Kind.MALFORMED, message, method=method, refusal=bad_id)
+    refusal = None if isinstance(params, dict) else RpcError(INVALID_PARAMS, "params is an object")
+    return Incoming(Kind.REQUEST, message, request_id, method, usable, refusal)
+
+
+def _is_id(value: MaybeJson) -> TypeGuard[str | int]:
+    return isinstance(value, str | int) and not isinstance(value, bool)
+
+
+def _malformed(
+    code: int, words: str, request_id: MaybeJson = MISSING, message: MaybeJson = MISSING
+) -> Incoming:
+    return Incoming(Kind.MALFORMED, message, request_id, refusal=RpcError(code, words))
+
+
+def _refused(incoming: Incoming, refusal: RpcError) -> Incoming:
+    """The same message without its content, which must not be looked at."""
+    kind = Kind.MALFORMED if incoming.kind is Kind.BATCH else incoming.kind
+    return Incoming(kind, MISSING, incoming.id, incoming.method, refusal=refusal)
+
+
+def _scan(text: str) -> tuple[int, MaybeJson]:
+    """The depth of a text that may be too deep to parse, and the id at its first level."""
+    depth = deepest = 0
+    request_id: MaybeJson = MISSING
+    for token in _TOKEN.finditer(text):
+        if token[0] in "[{":
+            depth += 1
+            deepest = max(deepest, depth)
+        elif token[0] in "]}":
+            depth -= 1
+        elif depth == 1 and token[0] == '"id"' and (found := _ID.match(text, token.end())):
+            request_id = _number_or_text(found[1])
+    return deepest, request_id
+
+
+def _number_or_text(token: str) -> MaybeJson:
+    try:
+        value: str | int = json.loads(token)
+    except ValueError:
+        return MISSING
+    return value
+
+
+def _is_unicode(message: Json) -> bool:
+    try:
+        json.dumps(message, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _refuse_constant(name: str) -> Json:
+    raise ValueError(f"{name} is no JSON value")
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if not math.isfinite(number):
+        raise ValueError(f"{text} is too large")
+    return number

@@ -1,0 +1,41 @@
+"""A mock in the same process, as a target that a session can be opened on."""
+
+from __future__ import annotations
+
+from mcptest.mock.definition import MockDefinition
+from mcptest.mock.draft import Out
+from mcptest.mock.server import MockServer
+from mcptest.model.json import MISSING
+from mcptest.wire.codec import encode
+from mcptest.wire.target import MemoryPipe, MemoryTarget
+
+
+def memory_target(mock: MockDefinition | MockServer) -> MemoryTarget:
+    """A definition gives a new server to every connection; a server is shared by all."""
+
+    async def serve(pipe: MemoryPipe) -> None:
+        server = mock if isinstance(mock, MockServer) else MockServer(mock)
+        if not await _send(pipe, server.start()):
+            return
+        connection = server.connect()
+        while (raw := await pipe.receive()) is not None:
+            if not await _send(pipe, connection.receive(raw)):
+                return
+
+    return MemoryTarget(serve)
+
+
+async def _send(pipe: MemoryPipe, outs: list[Out]) -> bool:
+    """Whether the server lives on."""
+    for out in outs:
+        if out.delay_ms:
+            from asyncio import sleep
+
+            await sleep(out.delay_ms / 1000)
+        if out.raw is not None:
+            await pipe.send(out.raw)
+        if out.message is not MISSING:
+            await pipe.send(encode(out.message))
+        if out.exit is not None:
+            return False
+    return True

@@ -1,0 +1,181 @@
+"""Answer otherwise than a healthy server would, as data says: how a rule proves that it can fail.
+
+An override names the messages it is for (``on``, ``when``, ``except``), how often it acts
+(``skip``, ``times``) and what becomes of the healthy answer. All that fit act, in their order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from mcptest.mock.draft import Draft
+from mcptest.mock.envelope import Incoming, Kind
+from mcptest.mock.fill import fill, fill_text
+from mcptest.mock.patch import Patch, apply_patch
+from mcptest.mock.rpc import error_message, result_message
+from mcptest.model.json import MISSING, Json, JsonObject, MaybeJson, same_json
+
+HTTP_METHODS: Final = ("GET", "POST", "DELETE", "PUT", "PATCH", "OPTIONS", "HEAD")
+START: Final = "start"
+
+
+@dataclass(frozen=True, slots=True)
+class HttpSide:
+    """What HTTP says about a request, for ``when: {http: …}``; header names in lower case.
+
+    ``status`` is that of the healthy answer.
+    """
+
+    method: str
+    headers: Mapping[str, str]
+    status: int
+
+
+@dataclass(frozen=True, slots=True)
+class Override:
+    """One rule of the language; see ``parse_overrides`` for how it is written."""
+
+    on: str
+    when: JsonObject = field(default_factory=dict)
+    unless: tuple[str, ...] = ()
+    skip: int = 0
+    times: int | None = None
+    result: MaybeJson = MISSING
+    error: MaybeJson = MISSING
+    reply: MaybeJson = MISSING
+    raw: str | bytes | None = None
+    patch: tuple[Patch, ...] = ()
+    before: tuple[Json, ...] = ()
+    after: tuple[Json, ...] = ()
+    silent: bool = False
+    exit: int | None = None
+    delay_ms: int = 0
+    status: int | None = None
+    headers: Mapping[str, str | None] = field(default_factory=dict)
+    content_type: str | None = None
+    sse: bool | None = None
+
+
+class OverrideBook:
+    """The overrides of a server, and how often each one was met."""
+
+    def __init__(self, overrides: Sequence[Override]) -> None:
+        self._overrides = tuple(overrides)
+        self._met = [0] * len(self._overrides)
+
+    def start(self) -> Draft:
+        """What is to happen before anything is read."""
+        draft = Draft()
+        for override in self._overrides:
+            if override.on == START:
+                draft = _change(override, draft, Incoming(Kind.NOTIFICATION))
+        return draft
+
+    def apply(self, incoming: Incoming, draft: Draft, http: HttpSide | None) -> Draft:
+        """The healthy answer with every fitting override applied."""
+        healthy = draft.reply
+        for index, override in enumerate(self._overrides):
+            if not _fits(override, incoming, healthy, http):
+                continue
+            self._met[index] += 1
+            turn = self._met[index] - override.skip
+            if turn > 0 and (override.times is None or turn <= override.times):
+                draft = _change(override, draft, incoming)
+        return draft
+
+
+def _fits(
+    override: Override, incoming: Incoming, healthy: MaybeJson, http: HttpSide | None
+) -> bool:
+    if not _is_on(override, incoming, http):
+        return False
+    conditions = dict(override.when)
+    wanted_http = conditions.pop("http", MISSING)
+    if wanted_http is not MISSING and (http is None or not _http_fits(wanted_http, http)):
+        return False
+    wanted_reply = conditions.pop("reply", MISSING)
+    if wanted_reply is not MISSING and not is_part(wanted_reply, healthy):
+        return False
+    return is_part(conditions, incoming.message) or not conditions
+
+
+def _is_on(override: Override, incoming: Incoming, http: HttpSide | None) -> bool:
+    if incoming.method in override.unless:
+        return False
+    if override.on in HTTP_METHODS:
+        return http is not None and http.method == override.on
+    if override.on == "*":
+        return incoming.kind is Kind.REQUEST
+    if override.on == incoming.kind:
+        return True
+    return override.on == incoming.method and incoming.kind in (Kind.REQUEST, Kind.NOTIFICATION)
+
+
+def _http_fits(wanted: Json, http: HttpSide) -> bool:
+    """``{method, status, header: {name: value}}``; a null header is one that is absent."""
+    assert isinstance(wanted, dict)
+    headers = wanted.get("header", {})
+    assert isinstance(headers, dict)
+    facts: JsonObject = {"method": http.method, "status": http.status}
+    rest = {key: value for key, value in wanted.items() if key != "header"}
+    return is_part(rest, facts) and all(
+        http.headers.get(name.lower()) == value for name, value in headers.items()
+    )
+
+
+def is_part(wanted: Json, actual: MaybeJson) -> bool:
+    """Every member that is wanted is there and fits; lists fit element by element."""
+    if isinstance(wanted, dict):
+        return isinstance(actual, dict) and all(
+            is_part(value, actual.get(key, MISSING)) for key, value in wanted.items()
+        )
+    if isinstance(wanted, list):
+        return (
+            isinstance(actual, list)
+            and len(actual) == len(wanted)
+            and all(map(is_part, wanted, actual))
+        )
+    return same_json(wanted, actual)
+
+
+def _change(override: Override, draft: Draft, incoming: Incoming) -> Draft:
+    roots: dict[str, Json] = {}
+    if incoming.message is not MISSING:
+        roots["request"] = incoming.message
+    raw = override.raw
+    if isinstance(raw, str):
+        raw = fill_text(raw, roots).encode()
+    return replace(
+        draft,
+        reply=_reply(override, draft, incoming, roots),
+        raw=draft.raw if raw is None else raw,
+        before=draft.before + tuple(fill(message, roots) for message in override.before),
+        after=draft.after + tuple(fill(message, roots) for message in override.after),
+        silent=draft.silent or override.silent,
+        exit=draft.exit if override.exit is None else override.exit,
+        delay_ms=draft.delay_ms + override.delay_ms,
+        status=override.status or draft.status,
+        headers={**draft.headers, **override.headers},
+        content_type=override.content_type or draft.content_type,
+        sse=draft.sse if override.sse is None else override.sse,
+    )
+
+
+def _reply(
+    override: Override, draft: Draft, incoming: Incoming, roots: Mapping[str, Json]
+) -> MaybeJson:
+    reply = draft.reply
+    request_id = None if incoming.id is MISSING else incoming.id
+    if override.result is not MISSING:
+        reply = result_message(request_id, fill(override.result, roots))
+    elif override.error is not MISSING:
+        reply = error_message(request_id, fill(override.error, roots))
+    elif override.reply is not MISSING:
+        reply = fill(override.reply, roots)
+    for patch in override.patch:
+        if reply is not MISSING:
+            value = fill(patch.value, roots)
+            reply = apply_patch(reply, Patch(patch.op, patch.path, value))
+    return reply

@@ -1,0 +1,157 @@
+"""Read overrides from plain data, with every mistake named by its place."""
+
+from __future__ import annotations
+
+from base64 import b64decode
+from binascii import Error as Base64Error
+from collections.abc import Callable
+from difflib import get_close_matches
+from typing import Any, Final, NoReturn, TypeAlias
+
+from mcptest.errors import UsageError
+from mcptest.mock.override import Override
+from mcptest.mock.patch import OPERATIONS, Patch, parse_pointer
+from mcptest.model.json import Json, JsonObject
+
+Reader: TypeAlias = Callable[[Json, str], Any]
+
+
+def parse_overrides(data: Json, where: str = "overrides") -> tuple[Override, ...]:
+    """A list of overrides (or one alone) as a rule's proof or a file has it.
+
+    Raises: UsageError.
+    """
+    if isinstance(data, dict):
+        return (_override(data, where),)
+    if not isinstance(data, list):
+        _wrong(where, "a list of overrides")
+    return tuple(_override(item, f"{where}[{index}]") for index, item in enumerate(data))
+
+
+def _override(data: Json, where: str) -> Override:
+    if not isinstance(data, dict):
+        _wrong(where, "an object")
+    for key in data:
+        if key not in _READERS:
+            _unknown(key, where)
+    if "on" not in data:
+        _wrong(f"{where}.on", "the method, or kind of message, that it is for")
+    if len(data.keys() & {"result", "error", "reply"}) > 1:
+        _wrong(where, "at most one of result, error and reply")
+    members: dict[str, Any] = {}
+    for key, value in data.items():
+        name, read = _READERS[key]
+        members[name] = read(value, f"{where}.{key}")
+    return Override(**members)
+
+
+def _unknown(key: str, where: str) -> NoReturn:
+    near = get_close_matches(key, _READERS, n=1)
+    hint = f'did you mean "{near[0]}"?' if near else f"known keys: {', '.join(_READERS)}"
+    raise UsageError("mock-override-unknown-key", f'{where} has no key "{key}"', hint=hint)
+
+
+def _wrong(where: str, expected: str) -> NoReturn:
+    raise UsageError("mock-override-invalid", f"{where} must be {expected}")
+
+
+def _any(value: Json, _where: str) -> Json:
+    return value
+
+
+def _text(value: Json, where: str) -> str:
+    if not isinstance(value, str) or not value:
+        _wrong(where, "a text that is not empty")
+    return value
+
+
+def _raw(value: Json, where: str) -> str:
+    return value if isinstance(value, str) else _wrong(where, "a text")
+
+
+def _raw_base64(value: Json, where: str) -> bytes:
+    try:
+        return b64decode(_text(value, where), validate=True)
+    except Base64Error:
+        _wrong(where, "base64")
+
+
+def _flag(value: Json, where: str) -> bool:
+    return value if isinstance(value, bool) else _wrong(where, "true or false")
+
+
+def _count(value: Json, where: str) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+        _wrong(where, "a whole number, zero or more")
+    return value
+
+
+def _object(value: Json, where: str) -> JsonObject:
+    return value if isinstance(value, dict) else _wrong(where, "an object")
+
+
+def _list(value: Json, where: str) -> tuple[Json, ...]:
+    return tuple(value) if isinstance(value, list) else _wrong(where, "a list")
+
+
+def _when(value: Json, where: str) -> JsonObject:
+    conditions = _object(value, where)
+    http = _object(conditions.get("http", {}), f"{where}.http")
+    if unknown := http.keys() - {"method", "status", "header"}:
+        _wrong(f"{where}.http.{min(unknown)}", "one of method, status, header")
+    _headers(http.get("header", {}), f"{where}.http.header")
+    return conditions
+
+
+def _texts(value: Json, where: str) -> tuple[str, ...]:
+    return tuple(_text(item, f"{where}[{i}]") for i, item in enumerate(_list(value, where)))
+
+
+def _headers(value: Json, where: str) -> dict[str, str | None]:
+    return {
+        name: None if content is None else _raw(content, f"{where}.{name}")
+        for name, content in _object(value, where).items()
+    }
+
+
+def _patches(value: Json, where: str) -> tuple[Patch, ...]:
+    return tuple(_patch(item, f"{where}[{i}]") for i, item in enumerate(_list(value, where)))
+
+
+def _patch(value: Json, where: str) -> Patch:
+    data = _object(value, where)
+    op, path = data.get("op"), data.get("path")
+    if not isinstance(op, str) or op not in OPERATIONS:
+        _wrong(f"{where}.op", "add, remove or replace")
+    if op != "remove" and "value" not in data:
+        _wrong(f"{where}.value", "given for add and replace")
+    if unknown := data.keys() - {"op", "path", "value"}:
+        _wrong(f"{where}.{min(unknown)}", "one of op, path, value")
+    try:
+        return Patch(op, parse_pointer(_raw(path, f"{where}.path")), data.get("value"))
+    except ValueError:
+        _wrong(f"{where}.path", "a JSON pointer such as /result/tools/0/name")
+
+
+_READERS: Final[dict[str, tuple[str, Reader]]] = {
+    "on": ("on", _text),
+    "when": ("when", _when),
+    "except": ("unless", _texts),
+    "skip": ("skip", _count),
+    "times": ("times", _count),
+    "result": ("result", _any),
+    "error": ("error", _any),
+    "reply": ("reply", _any),
+    "raw": ("raw", _raw),
+    "raw_base64": ("raw", _raw_base64),
+    "patch": ("patch", _patches),
+    "before": ("before", _list),
+    "after": ("after", _list),
+    "silent": ("silent", _flag),
+    "exit": ("exit", _count),
+    "delay_ms": ("delay_ms", _count),
+    "status": ("status", _count),
+    "headers": ("headers", _headers),
+    "content_type": ("content_type", _text),
+    "sse": ("sse", _flag),
+}

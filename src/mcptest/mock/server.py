@@ -1,0 +1,129 @@
+"""The mock itself, without a transport: messages in, messages out, in both eras."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from mcptest.mock import handshake, stateless
+from mcptest.mock.definition import MockDefinition
+from mcptest.mock.draft import Draft, Out
+from mcptest.mock.envelope import Incoming, Kind, classify, read_message
+from mcptest.mock.fault import parse_fault
+from mcptest.mock.features import Features
+from mcptest.mock.override import HttpSide, Override, OverrideBook
+from mcptest.mock.rpc import INVALID_REQUEST, RpcError, error_message, result_message
+from mcptest.model.json import MISSING, Json, JsonObject, MaybeJson
+from mcptest.model.spec_version import Era, SpecVersion
+
+
+class MockServer:
+    """One server; a transport opens a connection for every process or session it stands for."""
+
+    def __init__(
+        self,
+        definition: MockDefinition,
+        *,
+        version: SpecVersion | None = None,
+        fault: str | None = None,
+        overrides: Sequence[Override] = (),
+    ) -> None:
+        spoken = tuple(SpecVersion) if version is None else (version,)
+        self.definition = definition
+        self.features = Features(definition)
+        self.handshakes = tuple(v for v in spoken if v.era is Era.HANDSHAKE)
+        self.stateless = any(v.era is Era.STATELESS for v in spoken)
+        self.book = OverrideBook((*parse_fault(fault), *overrides))
+        self._own = self.connect()
+
+    def connect(self) -> Connection:
+        return Connection(self)
+
+    def start(self) -> list[Out]:
+        """What an override makes the server say or do before anything else."""
+        return self.book.start().outs()
+
+    def handle(self, message: Json) -> list[Out]:
+        """One message on the server's own connection, for use without a transport."""
+        return self._own.handle(message)
+
+
+class Connection:
+    """One client's conversation; in the handshake era it has a revision."""
+
+    def __init__(self, server: MockServer) -> None:
+        self._server = server
+        self.version: SpecVersion | None = None
+
+    def receive(self, raw: bytes) -> list[Out]:
+        """One message as bytes."""
+        return self.draft(read_message(raw)).outs()
+
+    def handle(self, message: Json) -> list[Out]:
+        """One message."""
+        return self.draft(classify(message)).outs()
+
+    def draft(self, incoming: Incoming, http: HttpSide | None = None) -> Draft:
+        """The answer with the overrides applied."""
+        healthy = Draft(reply=self.reply(incoming))
+        return self._server.book.apply(incoming, healthy, http)
+
+    def reply(self, incoming: Incoming) -> MaybeJson:
+        """The healthy answer; MISSING where nothing is to be said."""
+        if incoming.kind is Kind.BATCH:
+            return self._batch(incoming)
+        if incoming.kind in (Kind.NOTIFICATION, Kind.RESPONSE):
+            return MISSING
+        try:
+            if incoming.refusal is not None:
+                raise incoming.refusal
+            result = self._result(incoming.method, incoming.params)
+        except RpcError as error:
+            return self.refuse(incoming.id, error)
+        return result_message(incoming.id, result)
+
+    def refuse(self, request_id: MaybeJson, error: RpcError) -> JsonObject:
+        """An error; an id that could not be read is null, from 2025-11-25 on left out."""
+        if request_id is MISSING and not self._may_omit_id():
+            return error_message(None, error.as_json())
+        return error_message(request_id, error.as_json())
+
+    def _may_omit_id(self) -> bool:
+        newest = max(self._server.handshakes, default=SpecVersion.V2026_07_28)
+        return (self.version or newest) >= SpecVersion.V2025_11_25
+
+    def _result(self, method: str, params: JsonObject) -> JsonObject:
+        if self.is_stateless(method, params):
+            return stateless.answer_alone(self._server.features, method, params)
+        if method == "initialize":
+            return self._initialize(params)
+        return handshake.answer_in_session(self._server.features, method, params, self.version)
+
+    def is_stateless(self, method: str, params: JsonObject) -> bool:
+        """2026-07-28, versioning: ``_meta`` marks the one era, ``initialize`` opens the other."""
+        if not (self._server.stateless and self._server.handshakes):
+            return self._server.stateless
+        if stateless.VERSION_KEY in stateless.meta_of(params):
+            return True
+        return self.version is None and method not in ("initialize", "ping")
+
+    def _initialize(self, params: JsonObject) -> JsonObject:
+        if self.version is not None:
+            raise RpcError(INVALID_REQUEST, "the session is already open")
+        version = handshake.negotiate(params, self._server.handshakes)
+        self.version = version
+        return handshake.initialize_result(self._server.features, version)
+
+    def _batch(self, incoming: Incoming) -> MaybeJson:
+        """2025-03-26 alone has batches, and ``initialize`` is never part of one."""
+        items = incoming.message if isinstance(incoming.message, list) else []
+        if self.version is not SpecVersion.V2025_03_26 or not items:
+            return self.refuse(MISSING, RpcError(INVALID_REQUEST, "a batch is not accepted here"))
+        replies = [self._item(classify(item)) for item in items]
+        said = [reply for reply in replies if reply is not MISSING]
+        return said or MISSING
+
+    def _item(self, incoming: Incoming) -> MaybeJson:
+        if incoming.kind is Kind.BATCH:
+            return self.refuse(MISSING, RpcError(INVALID_REQUEST, "a batch holds no batch"))
+        draft = self.draft(incoming)
+        return MISSING if draft.silent else draft.reply

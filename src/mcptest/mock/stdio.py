@@ -1,0 +1,123 @@
+"""Serve over standard input and output, one message a line, until the input ends.
+
+A thread reads, so that an answer on its way (a slow one) neither holds up the next message nor
+outlives the input, and a cancelled request is never answered.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+import time
+from heapq import heappop, heappush
+from queue import Empty, SimpleQueue
+from threading import Thread
+from typing import BinaryIO, Final
+
+from mcptest.mock.draft import Out
+from mcptest.mock.envelope import Incoming, Kind, read_message
+from mcptest.mock.rpc import INVALID_REQUEST, RpcError
+from mcptest.mock.server import MockServer
+from mcptest.model.json import MISSING, MaybeJson
+from mcptest.wire.codec import encode
+
+MOST_BYTES: Final = 16 * 1024 * 1024
+
+
+class StdioLoop:
+    """One process worth of conversation; ends at the end of input or with an exit status."""
+
+    def __init__(self, server: MockServer, source: BinaryIO, sink: BinaryIO) -> None:
+        self._server = server
+        self._connection = server.connect()
+        self._source = source
+        self._sink = sink
+        self._lines: SimpleQueue[Incoming | None] = SimpleQueue()
+        self._waiting: list[tuple[float, int, MaybeJson, list[Out]]] = []
+        self._turn = 0
+
+    def run(self) -> int:
+        """Serve; the exit status of the process."""
+        try:
+            return self._serve()
+        except BrokenPipeError:
+            return 0
+
+    def _serve(self) -> int:
+        status = self._write(self._server.start())
+        if status is not None:
+            return status
+        Thread(target=self._read, daemon=True).start()
+        while True:
+            try:
+                incoming = self._lines.get(timeout=self._until_due())
+            except Empty:
+                status = self._write_due()
+            else:
+                if incoming is None:
+                    return 0
+                status = self._answer(incoming)
+            if status is not None:
+                return status
+
+    def _read(self) -> None:
+        """Put every line on the queue; a line past the limit becomes one refusal."""
+        while line := self._source.readline(MOST_BYTES + 1):
+            if len(line) > MOST_BYTES:
+                while line and not line.endswith(b"\n"):
+                    line = self._source.readline(MOST_BYTES)
+                words = f"a message has at most {MOST_BYTES} bytes"
+                refusal = RpcError(INVALID_REQUEST, words)
+                self._lines.put(Incoming(Kind.MALFORMED, refusal=refusal))
+            elif line.strip():
+                self._lines.put(read_message(line))
+        self._lines.put(None)
+
+    def _answer(self, incoming: Incoming) -> int | None:
+        if incoming.method == "notifications/cancelled":
+            self._cancel(incoming)
+        outs = self._connection.draft(incoming).outs()
+        if not outs or not outs[0].delay_ms:
+            return self._write(outs)
+        self._turn += 1
+        due = time.monotonic() + outs[0].delay_ms / 1000
+        heappush(self._waiting, (due, self._turn, incoming.id, outs))
+        return None
+
+    def _cancel(self, incoming: Incoming) -> None:
+        cancelled = incoming.params.get("requestId", MISSING)
+        self._waiting = sorted(held for held in self._waiting if held[2] != cancelled)
+
+    def _until_due(self) -> float | None:
+        return max(0.0, self._waiting[0][0] - time.monotonic()) if self._waiting else None
+
+    def _write_due(self) -> int | None:
+        return self._write(heappop(self._waiting)[3])
+
+    def _write(self, outs: list[Out]) -> int | None:
+        """Write; an exit status where the server is to end here."""
+        for out in outs:
+            line = out.raw if out.raw is not None else b""
+            if out.message is not MISSING:
+                line = encode(out.message)
+            if line or out.raw is not None:
+                self._sink.write(line if line.endswith(b"\n") else line + b"\n")
+            if out.exit is not None:
+                self._sink.flush()
+                return out.exit
+        self._sink.flush()
+        return None
+
+
+def serve_stdio(server: MockServer) -> None:
+    """Serve this process's own streams and end the process.
+
+    Ends without the interpreter's farewell: the reader may still hold standard input.
+    """
+    status = 130
+    with contextlib.suppress(KeyboardInterrupt):
+        status = StdioLoop(server, sys.stdin.buffer, sys.stdout.buffer).run()
+    with contextlib.suppress(OSError):
+        sys.stdout.flush()
+    os._exit(status)

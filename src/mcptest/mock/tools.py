@@ -1,0 +1,133 @@
+"""``tools/list`` and ``tools/call``."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Final
+
+from mcptest.mock.definition import MockDefinition, MockTool, Response
+from mcptest.mock.fill import fill, fill_text
+from mcptest.mock.paging import page
+from mcptest.mock.rpc import INVALID_PARAMS, RpcError
+from mcptest.mock.shape import content_block, may_structure, tool_entry
+from mcptest.model.json import MISSING, Json, JsonObject, MaybeJson
+from mcptest.model.spec_version import SpecVersion
+
+if TYPE_CHECKING:
+    from mcptest.schema.validate import Validator
+
+_MOST_TROUBLES: Final = 5
+
+
+class Tools:
+    """The tools of one definition; a schema is compiled when its tool is first called."""
+
+    def __init__(self, definition: MockDefinition) -> None:
+        self._tools = definition.tools or ()
+        self._size = definition.page_size
+        self._by_name = {tool.name: tool for tool in self._tools}
+        self._validators: dict[str, Validator] = {}
+        self._defaults: dict[str, Response] = {}
+
+    def listed(self, params: JsonObject, version: SpecVersion) -> JsonObject:
+        entries = [tool_entry(tool.entry, version) for tool in self._tools]
+        return page("tools", entries, params, self._size)
+
+    def find(self, name: Json) -> MockTool | None:
+        return self._by_name.get(name) if isinstance(name, str) else None
+
+    def called(self, params: JsonObject, version: SpecVersion) -> JsonObject:
+        """The result of a call.
+
+        Raises: RpcError.
+        """
+        name = params.get("name")
+        if not isinstance(name, str):
+            raise RpcError(INVALID_PARAMS, "tools/call needs the name of a tool")
+        tool = self._by_name.get(name)
+        if tool is None:
+            raise RpcError(INVALID_PARAMS, f"unknown tool: {name}")
+        arguments = params.get("arguments", {})
+        if not isinstance(arguments, dict):
+            raise RpcError(INVALID_PARAMS, "arguments is an object")
+        if troubles := self._troubles(tool, arguments):
+            return _refused(tool, troubles, version)
+        return _result(tool, self._response(tool), arguments, version)
+
+    def _troubles(self, tool: MockTool, arguments: JsonObject) -> list[str]:
+        schema = tool.entry.get("inputSchema")
+        if not tool.validate or not isinstance(schema, dict) or _is_open(schema):
+            return []
+        if tool.name not in self._validators:
+            from mcptest.schema.validate import validator
+
+            self._validators[tool.name] = validator(schema)
+        compiled = self._validators[tool.name]
+        if compiled.schema_errors:
+            return []
+        errors = compiled.errors(arguments)[:_MOST_TROUBLES]
+        return [f"{error.pointer or '/'}: {error.message}" for error in errors]
+
+    def _response(self, tool: MockTool) -> Response:
+        if tool.response is not None:
+            return tool.response
+        if tool.name not in self._defaults:
+            self._defaults[tool.name] = _default(tool)
+        return self._defaults[tool.name]
+
+
+def _is_open(schema: JsonObject) -> bool:
+    """A schema that any object fits; checking it would load the validator for nothing."""
+    return schema.keys() <= {"type", "description", "title"} and schema.get("type") == "object"
+
+
+def _default(tool: MockTool) -> Response:
+    return Response(content=({"type": "text", "text": f"{tool.name} was called"},))
+
+
+def _refused(tool: MockTool, troubles: list[str], version: SpecVersion) -> JsonObject:
+    """Bad arguments: a tool error from 2025-11-25 on, a protocol error before."""
+    words = f"invalid arguments for {tool.name}: " + "; ".join(troubles)
+    if version < SpecVersion.V2025_11_25:
+        raise RpcError(INVALID_PARAMS, words)
+    return {"content": [{"type": "text", "text": words}], "isError": True}
+
+
+def _result(
+    tool: MockTool, response: Response, arguments: JsonObject, version: SpecVersion
+) -> JsonObject:
+    roots: dict[str, Json] = {"args": arguments}
+    if response.error is not None:
+        raise _error(response.error, roots)
+    structured = MISSING if response.structured is MISSING else fill(response.structured, roots)
+    blocks = _content(response, structured, roots)
+    result: JsonObject = {"content": [content_block(block, version) for block in blocks]}
+    if structured is not MISSING and _may_carry(tool, structured, version):
+        result["structuredContent"] = structured
+    if response.is_error:
+        result["isError"] = True
+    return result
+
+
+def _error(error: JsonObject, roots: dict[str, Json]) -> RpcError:
+    code, message = error["code"], error["message"]
+    assert isinstance(code, int)
+    assert isinstance(message, str)
+    data = fill(error["data"], roots) if "data" in error else MISSING
+    return RpcError(code, fill_text(message, roots), data)
+
+
+def _content(response: Response, structured: MaybeJson, roots: dict[str, Json]) -> list[Json]:
+    """The blocks; structured output alone is repeated as text (2025-06-18, tools)."""
+    if response.content is not None:
+        return [fill(block, roots, typed=False) for block in response.content]
+    if structured is MISSING:
+        return []
+    return [{"type": "text", "text": json.dumps(structured, ensure_ascii=False)}]
+
+
+def _may_carry(tool: MockTool, structured: Json, version: SpecVersion) -> bool:
+    if version >= SpecVersion.V2026_07_28:
+        return True
+    schema = tool.entry.get("outputSchema", {"type": "object"})
+    return isinstance(structured, dict) and may_structure(schema, version)
