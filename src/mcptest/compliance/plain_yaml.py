@@ -97,7 +97,7 @@ def _scalar(event: Any) -> Json:
     if event.anchor is not None or event.tag is not None:
         _refuse_extras(event)
     text: str = event.value
-    if event.style is not None:
+    if event.style:
         return text
     if text in _WORDS:
         return _WORDS[text]

@@ -35,8 +35,9 @@ def _sort(transcript: Transcript, number: int, root: dict[str, list[Json]]) -> N
             for one in _flat(message):
                 _remember(one, asked)
         elif entry.direction == "received":
-            if entry.problem is not None:
-                root["flaws"].append(_flaw(entry.code, entry.problem, entry.raw))
+            if entry.code is not None:
+                kind = "noise" if is_noise(entry.code) else "flaws"
+                root[kind].append(_flaw(entry.code, entry.problem, entry.raw))
             for one in _flat(message):
                 _place(one, asked, root, number)
 
@@ -75,7 +76,12 @@ def _place(
             root[f"{part}s"].append({**pair, part: message[part], "id": own})
 
 
-def _flaw(code: str | None, problem: str, raw: bytes) -> JsonObject:
+def is_noise(code: str) -> bool:
+    """The bytes are no message at all, rather than a wrong one."""
+    return code.startswith("frame-") or code == "not-a-message"
+
+
+def _flaw(code: str, problem: str | None, raw: bytes) -> JsonObject:
     text = raw[:200].decode("utf-8", "backslashreplace")
     return {"code": code, "problem": problem, "text": text}
 
@@ -91,7 +97,8 @@ VIEW = View(
         "errors": "one for each error: id, method, request, response, error",
         "notifications": "with the number of the conversation",
         "requests": "server to client, with the number of the conversation",
-        "flaws": "what came and is no message: code, problem, text",
+        "noise": "bytes that are no message: code, problem, text",
+        "flaws": "messages that fit nothing, such as an answer nobody asked for",
     },
     look=_look,
     watches=True,

@@ -1,44 +1,42 @@
-"""What the transport carried that is no message of the protocol."""
+"""How a process of its own ends when its input does."""
 
 from __future__ import annotations
 
+from time import monotonic
+
 from mcptest.compliance.examination import Examination
-from mcptest.compliance.view import View
+from mcptest.compliance.view import NotSeenError, View
 from mcptest.engine.context import Context
-from mcptest.model.json import Json, JsonObject
+from mcptest.model.json import JsonObject
+from mcptest.model.outcome import SkipReason
 
 
 async def _look(exam: Examination, ctx: Context) -> JsonObject:
-    session = await exam.session(ctx)
-    seen = await exam.see("transcript", ctx)
-    stray: list[Json] = []
-    for transcript in exam.transcripts:
-        stray += [
-            {"code": entry.code, "problem": entry.problem, "text": _text(entry.raw)}
-            for entry in transcript.problems
-            if is_framing(entry.code)
-        ]
-    received = seen["received"]
-    return {
-        "transport": session.link.transport,
-        "stray": stray,
-        "messages": len(received) if isinstance(received, list) else 0,
+    shared = await exam.session(ctx)
+    if shared.link.transport != "stdio":
+        raise NotSeenError(SkipReason.OTHER_TRANSPORT, "only a process has an end of input")
+    session = await ctx.fresh(version=exam.version)
+    exam.remember(session.transcript)
+    began = monotonic()
+    closing = await session.close()
+    root: JsonObject = {
+        "ended_by": closing.how,
+        "leaked": closing.leaked,
+        "seconds": round(monotonic() - began, 3),
     }
-
-
-def _text(raw: bytes) -> str:
-    return raw[:200].decode("utf-8", "backslashreplace")
-
-
-def is_framing(code: str | None) -> bool:
-    """The bytes are no message at all, rather than a wrong one."""
-    return code is not None and (code.startswith("frame-") or code == "not-a-message")
+    if closing.ending is not None:
+        root["ending"] = str(closing.ending)
+        root["status"] = closing.ending.status
+    return root
 
 
 VIEW = View(
     name="transport-observation",
-    summary="Bytes on the transport that belong to no message; looked at last.",
-    members={"transport": "its name", "stray": "code, problem, text", "messages": "how many"},
+    summary="A process of its own, whose standard input is closed.",
+    members={
+        "ended_by": "eof where it ended by itself, else term or kill",
+        "leaked": "processes that it left behind",
+        "status": "its exit status",
+    },
     look=_look,
-    watches=True,
 )
