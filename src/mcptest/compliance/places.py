@@ -5,8 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from mcptest.compliance.read_rule import RuleReadError
+from mcptest.compliance.rule_shape import RULE
 from mcptest.errors import FileProblemsError, Problem
 from mcptest.model.location import Location
+from mcptest.suite.shape import Scope
 from mcptest.suite.source import Node, load_source
 
 
@@ -14,8 +16,13 @@ def explain(file: Path, error: Exception, *, hint: str | None = None) -> FilePro
     """The error of the quick reader as problems with line and column."""
     try:
         root = load_source(file, kind="rule")
-    except FileProblemsError as problems:
-        return problems
+    except FileProblemsError as unreadable:
+        return unreadable
+    problems: list[Problem] = []
+    if file.name != "revision.yaml":
+        RULE.read(root, problems, Scope())
+    if problems:
+        return FileProblemsError(problems)
     pointer = error.pointer if isinstance(error, RuleReadError) else ""
     message = error.message if isinstance(error, RuleReadError) else str(error)
     at = f" at {pointer}" if pointer else ""

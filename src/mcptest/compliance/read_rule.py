@@ -16,7 +16,7 @@ CONNECTIONS = ("shared", "fresh", "bare")
 STEP_KINDS = ("request", "notify", "send", "raw", "http", "live", "listen", "close")
 _REQUIRED = {"id", "title", "level", "section", "spec", "why", "fix", "observe", "expect", "proof"}
 _OPTIONAL = {"basis", "foundation", "needs", "applies", "check", "migration"}
-_STEP_KEYS = {"as", "headers", "timeout", "await", "meta", "text", *STEP_KINDS}
+_STEP_KEYS = {"as", "headers", "timeout", "await", "meta", *STEP_KINDS}
 _EXPECT_KEYS = {"target", "matcher", "each", "when", "message"}
 
 
@@ -63,11 +63,10 @@ def read_rule(plain: Json, *, revision: SpecVersion, file: str) -> Rule:
 def _observe(plain: Json) -> Observe:
     if isinstance(plain, (str, list)):
         return Observe(views=_texts(plain, "/observe"))
-    members = _members(plain, "/observe", {"views", "on", "version", "client", "steps"}, set())
+    members = _members(plain, "/observe", {"views", "on", "client", "steps"}, set())
     return Observe(
         views=_texts(members.get("views", []), "/observe/views"),
         on=_one_of(members.get("on", "shared"), "/observe/on", CONNECTIONS),
-        version=_text(members["version"], "/observe/version") if "version" in members else None,
         client=_members(members.get("client", {}), "/observe/client", None, set()),
         steps=tuple(
             _step(step, f"/observe/steps/{index}")

@@ -38,7 +38,6 @@ class Observe:
 
     views: tuple[str, ...] = ()
     on: str = "shared"  # shared | fresh | bare
-    version: str | None = None
     client: Mapping[str, Json] = field(default_factory=dict)
     steps: tuple[JsonObject, ...] = ()
 

@@ -1,0 +1,166 @@
+"""A grade kept in a file, so that the next run can say whether it got worse."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from mcptest import __version__
+from mcptest.errors import FileProblemsError, Problem
+from mcptest.model.grade import Compliance
+from mcptest.model.json import Json, JsonObject
+from mcptest.model.location import Location
+
+SCHEMA = "mcptest.scorecard/v1"
+_ORDER = ("A+", "A", "B", "C", "D", "F")
+
+
+@dataclass(frozen=True, slots=True)
+class Scorecard:
+    """What is compared later; ``server`` is the name that the server gives itself."""
+
+    server: str
+    spec_version: str
+    grade: str | None
+    score: float | None
+    tier: str | None
+    sections: Mapping[str, float | None] = field(default_factory=dict)
+    rules: Mapping[str, str] = field(default_factory=dict)
+    mcptest: str = __version__
+
+    @classmethod
+    def of(cls, compliance: Compliance, *, server: str) -> Scorecard:
+        return cls(
+            server=server,
+            spec_version=compliance.spec_version or "",
+            grade=compliance.grade,
+            score=compliance.score,
+            tier=compliance.tier,
+            sections={name: section.score for name, section in compliance.sections.items()},
+            rules={verdict.id: verdict.status.value for verdict in compliance.rules},
+        )
+
+    def as_json(self) -> JsonObject:
+        return {
+            "schema": SCHEMA,
+            "mcptest": self.mcptest,
+            "server": self.server,
+            "spec_version": self.spec_version,
+            "grade": self.grade,
+            "score": self.score,
+            "tier": self.tier,
+            "sections": dict(self.sections),
+            "rules": dict(self.rules),
+        }
+
+
+def scorecard_schema() -> JsonObject:
+    """The published JSON Schema of the file."""
+    number: JsonObject = {"type": ["number", "null"]}
+    text: JsonObject = {"type": ["string", "null"]}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "mcptest scorecard",
+        "type": "object",
+        "properties": {
+            "schema": {"const": SCHEMA},
+            "mcptest": {"type": "string"},
+            "server": {"type": "string"},
+            "spec_version": {"type": "string"},
+            "grade": text,
+            "score": number,
+            "tier": text,
+            "sections": {"type": "object", "additionalProperties": number},
+            "rules": {"type": "object", "additionalProperties": {"type": "string"}},
+        },
+        "required": ["schema", "mcptest", "server", "spec_version", "grade", "score", "sections"],
+    }
+
+
+def load_scorecard(path: Path, *, server: str, spec_version: str) -> Scorecard | None:
+    """The saved grade of the same server and revision; None where there is no file yet.
+
+    Raises: FileProblemsError for a file that cannot be compared with.
+    """
+    try:
+        raw = path.read_bytes()
+    except FileNotFoundError:
+        return None
+    except OSError as trouble:
+        raise _problem(path, "scorecard-unreadable", f"cannot read {path}: {trouble}") from None
+    plain = _parse(raw, path)
+    _hold_to_schema(plain, path)
+    card = _build(plain)
+    if card.server != server:
+        message = f'this is the scorecard of "{card.server}"; the server at hand is "{server}"'
+        raise _problem(path, "scorecard-other-server", message, raw, b'"server"')
+    if card.spec_version != spec_version:
+        message = f"it was graded against {card.spec_version}, this run against {spec_version}"
+        raise _problem(path, "scorecard-other-revision", message, raw, b'"spec_version"')
+    if card.mcptest.split(".")[:2] != __version__.split(".")[:2]:
+        message = f"it was made by mcptest {card.mcptest}, whose rules differ from {__version__}"
+        raise _problem(path, "scorecard-other-mcptest", message, raw, b'"mcptest"')
+    return card
+
+
+def _parse(raw: bytes, path: Path) -> JsonObject:
+    try:
+        plain: Json = json.loads(raw)
+    except (ValueError, RecursionError) as trouble:
+        line, column = getattr(trouble, "lineno", 1), getattr(trouble, "colno", 1)
+        message = f"this is no JSON: {getattr(trouble, 'msg', trouble)}"
+        where = Location(str(path), line, column)
+        raise FileProblemsError([Problem("scorecard-unreadable", message, where)]) from None
+    if not isinstance(plain, dict):
+        raise _problem(path, "scorecard-unreadable", "a scorecard is an object")
+    return plain
+
+
+def _hold_to_schema(plain: JsonObject, path: Path) -> None:
+    from mcptest.schema.validate import validator
+
+    errors = validator(scorecard_schema()).errors(plain)
+    if errors:
+        message = f"this is no scorecard: {errors[0].pointer or '/'}: {errors[0].message}"
+        raise _problem(path, "scorecard-unreadable", message)
+
+
+def _build(plain: JsonObject) -> Scorecard:
+    return Scorecard(**{key: value for key, value in plain.items() if key in _MEMBERS})  # type: ignore[arg-type]
+
+
+_MEMBERS = frozenset(Scorecard.__dataclass_fields__)
+
+
+def _problem(
+    path: Path, code: str, message: str, raw: bytes = b"", key: bytes = b""
+) -> FileProblemsError:
+    line = raw[: raw.find(key)].count(b"\n") + 1 if key and key in raw else 1
+    hint = "save a new one with --save-scorecard"
+    return FileProblemsError([Problem(code, message, Location(str(path), line, 1), hint)])
+
+
+def delta(saved: Scorecard | None, now: Compliance) -> dict[str, Json]:
+    """The targets of ``grade_delta``."""
+    regressed: list[Json] = []
+    worse = False
+    if saved is not None:
+        regressed = [name for name in now.sections if _fell(saved, now, name)]
+        worse = _rank(now.grade) > _rank(saved.grade)
+    return {
+        "grade": now.grade,
+        "score": now.score,
+        "grade_regressed": worse,
+        "regressed_sections": regressed,
+    }
+
+
+def _rank(grade: str | None) -> int:
+    return _ORDER.index(grade) if grade in _ORDER else -1
+
+
+def _fell(saved: Scorecard, now: Compliance, name: str) -> bool:
+    before, after = saved.sections.get(name), now.sections[name].score
+    return before is not None and after is not None and after < before
