@@ -11,7 +11,7 @@ from mcptest.model.json import Json, JsonObject
 from mcptest.wire.transcript import Transcript
 
 # What every server is asked before its conversation is looked at.
-_CORE = ("opening", "tools", "resources", "prompts", "unknown-method")
+_CORE = ("opening", "tools", "resources", "prompts", "unknown-method", "calls", "reads", "gets")
 
 
 async def _look(exam: Examination, ctx: Context) -> JsonObject:

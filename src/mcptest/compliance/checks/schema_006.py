@@ -1,0 +1,29 @@
+"""Holds structured content against the output schema of its tool."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from mcptest.compliance.check import Check
+from mcptest.model.json import Json, JsonObject, Missing
+from mcptest.schema.pointer import follow_pointer
+from mcptest.schema.validate import validator
+
+
+def _run(roots: Mapping[str, Json]) -> Iterator[JsonObject]:
+    items = follow_pointer(dict(roots), "/calls/items")
+    for item in items if isinstance(items, list) else ():
+        if isinstance(item, dict) and "output_schema" in item and item.get("form") == "result":
+            yield from _problems(item)
+
+
+def _problems(call: JsonObject) -> Iterator[JsonObject]:
+    structured = follow_pointer(call, "/result/structuredContent")
+    if isinstance(structured, Missing):
+        yield {"at": call["tool"], "problem": "there is no structuredContent"}
+        return
+    for error in validator(call["output_schema"]).errors(structured):
+        yield {"at": call["tool"], "problem": f"{error.pointer or '/'}: {error.message}"}
+
+
+CHECK = Check("SCHEMA-006", _run)

@@ -1,0 +1,69 @@
+"""Calls of the tools that are safe to call, with made-up arguments."""
+
+from __future__ import annotations
+
+from mcptest.compliance.examination import Examination
+from mcptest.compliance.reply_root import reply_root
+from mcptest.compliance.view import NotSeenError, View
+from mcptest.engine.context import Context
+from mcptest.model.json import MISSING, Json, JsonObject, Missing
+from mcptest.model.outcome import SkipReason
+from mcptest.model.tool import ToolDescriptor
+from mcptest.safety.classify import ToolClass, classify
+from mcptest.safety.gate import Permit
+
+MOST_CALLS = 12
+_SAFE = (ToolClass.READ_ONLY, ToolClass.READ_ONLY_PRESUMED)
+
+
+async def _look(exam: Examination, ctx: Context) -> JsonObject:
+    tools = [tool for tool in await ctx.tools() if classify(tool).tool_class in _SAFE]
+    # Those with an output schema have more to say.
+    tools.sort(key=lambda tool: isinstance(tool.output_schema, Missing))
+    items: list[Json] = []
+    for tool in tools:
+        if len(items) < MOST_CALLS and (item := await _call(tool, exam, ctx)) is not None:
+            items.append(item)
+    if not items:
+        text = "no tool could be called: none is read-only with arguments that can be made up"
+        raise NotSeenError(SkipReason.REFUSED_BY_POLICY, text)
+    return {"items": items}
+
+
+async def _call(tool: ToolDescriptor, exam: Examination, ctx: Context) -> JsonObject | None:
+    arguments = _arguments(tool, exam)
+    if isinstance(arguments, Missing):
+        return None
+    session = await exam.session(ctx)
+    async with ctx.gate.enter(ctx.server, tool, "compliance") as answer:
+        if not isinstance(answer, Permit):
+            return None
+        params: JsonObject = {"name": tool.name, "arguments": arguments}
+        timeout = exam.patience(ctx.limits.timeout)
+        reply = exam.noticed(await session.request("tools/call", params, timeout=timeout))
+    root: JsonObject = {"tool": tool.name, "arguments": arguments, **reply_root(reply)}
+    if not isinstance(tool.output_schema, Missing):
+        root["output_schema"] = tool.output_schema
+    return root
+
+
+def _arguments(tool: ToolDescriptor, exam: Examination) -> Json | Missing:
+    given = exam.hints.get("tool_args")
+    if isinstance(given, dict) and tool.name in given:
+        return given[tool.name]
+    from mcptest.schema.synth import synthesize
+
+    if isinstance(tool.input_schema, Missing):
+        return {}
+    made = synthesize(tool.input_schema).value
+    return made if isinstance(made, dict) else MISSING
+
+
+VIEW = View(
+    name="calls",
+    summary="Calls of up to twelve read-only tools with made-up (or hinted) arguments.",
+    members={
+        "items": "one for each call: tool, arguments, output_schema, form, result, error, http",
+    },
+    look=_look,
+)
