@@ -16,19 +16,36 @@ MATCHERS = "mcptest.match.matchers"
 class BindError(ValueError):
     """A matcher that cannot be used.
 
-    ``pointer`` leads to it inside what was written; ``suggestion`` is the word that was meant.
+    ``pointer`` leads to it inside what was written; ``unknown`` says that its very name is wrong.
     """
 
-    def __init__(self, message: str, *, pointer: str = "", suggestion: str | None = None) -> None:
+    def __init__(
+        self,
+        message: str,
+        *,
+        pointer: str = "",
+        suggestion: str | None = None,
+        unknown: bool = False,
+    ) -> None:
         super().__init__(message)
         self.message = message
         self.pointer = pointer
         self.suggestion = suggestion
+        self.unknown = unknown
+
+    @property
+    def hint(self) -> str | None:
+        if self.suggestion:
+            return f'did you mean "{self.suggestion}"?'
+        return f"known: {', '.join(matcher_names())}" if self.unknown else None
 
     def below(self, pointer: str) -> BindError:
         """The same trouble, seen from further up."""
         return BindError(
-            self.message, pointer=f"{pointer}{self.pointer}", suggestion=self.suggestion
+            self.message,
+            pointer=f"{pointer}{self.pointer}",
+            suggestion=self.suggestion,
+            unknown=self.unknown,
         )
 
 
@@ -62,11 +79,11 @@ def find_matcher(name: str) -> Matcher:
     if found is not None:
         return found
     near = get_close_matches(name[:60].casefold().replace("_", "-"), matcher_names(), n=1)
-    hint = f'; did you mean "{near[0]}"?' if near else f"; known: {', '.join(matcher_names())}"
     raise BindError(
-        f'there is no matcher "{name}"{hint}',
+        f'there is no matcher "{name[:60]}"',
         pointer=f"/{name}",
         suggestion=near[0] if near else None,
+        unknown=True,
     )
 
 
