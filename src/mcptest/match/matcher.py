@@ -21,8 +21,8 @@ class MatchContext:
     """What a check may use besides the value."""
 
     case_id: str = ""
-    target: str = ""  # names a snapshot that has no name of its own
     snapshots: SnapshotStore | None = None
+    target: str = ""  # names a snapshot that has no name of its own
 
 
 @dataclass(frozen=True, slots=True)
