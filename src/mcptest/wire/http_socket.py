@@ -6,8 +6,9 @@ import asyncio
 import re
 import select
 import ssl
+import sys
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, cast
 
 import httpcore2
 
@@ -38,13 +39,13 @@ class Socket(asyncio.Protocol, httpcore2.AsyncNetworkStream):
         self._in_body = False
         self._tail = b""
         self._spoiled = False
+        self._secured_ahead = False
         self.body_size = 0
 
     # What asyncio tells us
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport)
-        self._transport = transport
+        self._transport = cast("asyncio.Transport", transport)
 
     def data_received(self, data: bytes) -> None:
         self._arrived += data
@@ -108,23 +109,28 @@ class Socket(asyncio.Protocol, httpcore2.AsyncNetworkStream):
         if self._transport is not None:
             self._transport.abort()
 
+    async def secure(self, context: ssl.SSLContext, host: str) -> None:
+        """Begin TLS ahead of the first request.
+
+        Raises: OSError.
+        """
+        assert self._transport is not None
+        loop = asyncio.get_running_loop()
+        secured = await loop.start_tls(self._transport, self, context, server_hostname=host)
+        self._transport, self._secured_ahead = secured, True
+
     async def start_tls(
         self,
         ssl_context: ssl.SSLContext,
         server_hostname: str | None = None,
         timeout: float | None = None,  # noqa: ARG002
     ) -> Socket:
-        if self.get_extra_info("ssl_object") is not None and self._transport is not None:
-            return self
-        await self._flush()
-        loop = asyncio.get_running_loop()
-        assert self._transport is not None
         try:
-            self._transport = await loop.start_tls(
-                self._transport, self, ssl_context, server_hostname=server_hostname
-            )
+            if not self._secured_ahead:
+                await self.secure(ssl_context, server_hostname or "")
         except OSError as error:
             raise httpcore2.ConnectError(str(error)) from error
+        self._secured_ahead = False
         return self
 
     def get_extra_info(self, info: str) -> Any:
@@ -134,8 +140,15 @@ class Socket(asyncio.Protocol, httpcore2.AsyncNetworkStream):
 
     def _has_news(self) -> bool:
         """The kernel holds bytes or an end for an idle connection that the loop did not see yet."""
-        raw = self._transport.get_extra_info("socket") if self._transport is not None else None
-        return raw is not None and bool(select.select([raw.fileno()], [], [], 0)[0])
+        raw = self.get_extra_info("socket")
+        number = -1 if raw is None else raw.fileno()
+        if number < 0:
+            return True
+        if sys.platform == "win32":
+            return bool(select.select([number], [], [], 0)[0])
+        poll = select.poll()
+        poll.register(number, select.POLLIN)
+        return bool(poll.poll(0))
 
     # How much of the response there is
 

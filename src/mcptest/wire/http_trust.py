@@ -1,0 +1,47 @@
+"""Whom to trust and which way to go: certificates, and proxies of the environment."""
+
+from __future__ import annotations
+
+import ssl
+
+from mcptest.errors import TargetConnectError
+from mcptest.wire.http_address import Address, mask_userinfo
+
+
+def tls_context(ca_file: str | None) -> ssl.SSLContext:
+    """What the system trusts, and the certificates of ``ca_file`` besides."""
+    import httpcore2
+
+    context = httpcore2.default_ssl_context()
+    if ca_file is None:
+        return context
+    try:
+        context.load_verify_locations(ca_file)
+    except OSError as error:  # ssl.SSLError is one
+        why = error.strerror or "it holds no certificate in PEM form"
+        raise TargetConnectError(
+            "tls-ca-file",
+            f'cannot read certificates from "{ca_file}": {why}',
+            hint="Name a file with the certificate of the authority, in PEM form.",
+        ) from error
+    return context
+
+
+def proxy_for(address: Address) -> str | None:
+    """The proxy that the environment names for this address; never one for loopback."""
+    if address.is_loopback:
+        return None
+    from urllib.request import getproxies, proxy_bypass
+
+    proxies = getproxies()
+    proxy = proxies.get(address.scheme) or proxies.get("all")
+    if not proxy or proxy_bypass(f"{address.host}:{address.port}"):
+        return None
+    proxy = proxy if "://" in proxy else f"http://{proxy}"
+    if not proxy.startswith(("http://", "https://")):
+        raise TargetConnectError(
+            "connect-proxy",
+            f"the environment names the proxy {mask_userinfo(proxy)}, which is not an HTTP proxy",
+            hint=f"Unset it for this run, or add {address.host} to NO_PROXY.",
+        )
+    return proxy
