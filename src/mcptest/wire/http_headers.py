@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from typing import TypeAlias
 
 from mcptest import __version__
 from mcptest.errors import UsageError
@@ -19,17 +20,21 @@ STANDARD: Mapping[str, str] = {
 }
 
 
+Layer: TypeAlias = Mapping[str, str | None] | Mapping[str, str]
+Layers: TypeAlias = tuple[Layer, ...]
+
+
 class Headers:
     """Fields by name, whatever their case; setting one replaces it, None drops it."""
 
     __slots__ = ("_fields",)
 
-    def __init__(self, *layers: Mapping[str, str | None] | Mapping[str, str]) -> None:
+    def __init__(self, *layers: Layer) -> None:
         self._fields: dict[str, tuple[bytes, bytes]] = {}
         for layer in layers:
             self.apply(layer)
 
-    def apply(self, layer: Mapping[str, str | None] | Mapping[str, str]) -> None:
+    def apply(self, layer: Layer) -> None:
         """Set and drop fields.
 
         Raises: UsageError for what HTTP cannot carry.

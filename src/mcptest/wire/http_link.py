@@ -10,10 +10,11 @@ from itertools import count
 from mcptest.model.spec_version import Era, SpecVersion
 from mcptest.wire.client_side import ClientSide
 from mcptest.wire.http_address import Address
+from mcptest.wire.http_answers import Answers
 from mcptest.wire.http_broken import BrokenError
 from mcptest.wire.http_call import Call
 from mcptest.wire.http_carrier import Carrier, Incoming
-from mcptest.wire.http_headers import STANDARD, Headers
+from mcptest.wire.http_headers import STANDARD, Headers, Layers
 from mcptest.wire.http_listen import Listener
 from mcptest.wire.http_probe import probe
 from mcptest.wire.http_stateless import stateless_headers
@@ -27,7 +28,6 @@ from mcptest.wire.transcript import Transcript
 SESSION = "Mcp-Session-Id"
 VERSION = "MCP-Protocol-Version"
 _FIRST_WITH_HEADER = SpecVersion.V2025_06_18
-_MOST_ANSWERS = 32
 _LONGEST_ID = 1024
 _LEFT_OPEN_ONCE = 0.05
 _NOT_FOUND = 404
@@ -52,15 +52,15 @@ class HttpLink:
         self.transcript = Transcript(limits.transcript)
         self.session_id: str | None = None
         self.session_lost = False
+        self._answers = Answers(self._post_answer, self.transcript, limits)
         self.inbox = Inbox(
-            transcript=self.transcript, limits=limits, client=client, respond=self._respond
+            transcript=self.transcript, limits=limits, client=client, respond=self._answers.send
         )
         self._carrier = carrier
         self._headers = Headers({"Host": address.authority}, STANDARD, target.headers)
         self._numbers = count(1)
         self._unreachable = False
         self._stays_open = False
-        self._answers: set[asyncio.Task[None]] = set()
         self._listener: Listener | None = None
         self._closing: asyncio.Task[Closing] | None = None
 
@@ -126,7 +126,7 @@ class HttpLink:
         verb: str,
         *,
         body: bytes = b"",
-        layers: tuple[Mapping[str, str | None] | Mapping[str, str], ...] = (),
+        layers: Layers = (),
         at: Address | None = None,
     ) -> Incoming:
         """One request with the standard headers changed by ``layers``.
@@ -202,35 +202,11 @@ class HttpLink:
         problem = "the session id is not visible ASCII, or too long; it is not sent back"
         self.transcript.flagged(found.encode("latin-1"), "session-id", problem)
 
-    def _respond(self, raw: bytes) -> None:
-        """Send our answer to a request of the server, beside whatever else is under way."""
-        if self._closing or len(self._answers) >= _MOST_ANSWERS:
-            self.transcript.note("too many requests of the server at once", "answer-dropped")
-            return
-        task = asyncio.ensure_future(self._post_answer(raw))
-        self._answers.add(task)
-        task.add_done_callback(self._answers.discard)
-
-    async def _post_answer(self, raw: bytes) -> None:
-        self.transcript.sent(raw, "post:answer")
-        problem = "no response in time"
-        try:
-            async with asyncio.timeout(self.limits.timeout):
-                incoming = await self.request("POST", body=raw)
-                await incoming.close()
-                problem = "" if incoming.ok else f"status {incoming.status}"
-        except BrokenError as error:
-            problem = error.problem
-        except TimeoutError:
-            pass
-        if problem:
-            self.transcript.note(f"our answer was not taken: {problem}", "answer-refused")
+    async def _post_answer(self, raw: bytes) -> Incoming:
+        return await self.request("POST", body=raw)
 
     async def _close(self) -> Closing:
-        tasks = list(self._answers)
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await self._answers.stop()
         if self._listener is not None:
             await self._listener.stop()
         if self.session_id is not None and not self.session_lost and not self._unreachable:

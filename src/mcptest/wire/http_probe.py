@@ -6,24 +6,40 @@ import asyncio
 from collections.abc import Mapping
 from contextlib import aclosing
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from mcptest.model.json import MISSING, MaybeJson
 from mcptest.wire.codec import FrameError, decode
+from mcptest.wire.http_address import Address
 from mcptest.wire.http_broken import BrokenError
 from mcptest.wire.http_call import EVENT_STREAM
 from mcptest.wire.http_carrier import Incoming
 from mcptest.wire.http_explain import status_problem
+from mcptest.wire.http_headers import Layers
 from mcptest.wire.reply import HttpFacts, Reply, ReplyKind
 from mcptest.wire.sse import EventReader
+from mcptest.wire.transcript import Transcript
 from mcptest.wire.waiting import EVIDENCE
 
-if TYPE_CHECKING:
-    from mcptest.wire.http_link import HttpLink
+
+class Requesting(Protocol):
+    """What a probe needs of a link."""
+
+    address: Address
+    transcript: Transcript
+
+    async def request(
+        self,
+        verb: str,
+        *,
+        body: bytes = b"",
+        layers: Layers = (),
+        at: Address | None = None,
+    ) -> Incoming: ...
 
 
 async def probe(
-    link: HttpLink,
+    link: Requesting,
     verb: str,
     *,
     body: bytes,
