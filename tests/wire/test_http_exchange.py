@@ -1,0 +1,280 @@
+"""One POST and what may come back: every way is a value."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+from http_kit import LIMITS, ask, linked, request, run
+
+from mcptest.model.json import MISSING
+from mcptest.wire.reply import ReplyKind
+
+
+def test_a_json_answer_is_an_answer():
+    reply = ask("healthy", request("tools/list"))
+    assert reply.ok
+    assert reply.result == {"tools": []}
+    assert reply.http is not None
+    assert (reply.http.status, reply.http.content_type) == (200, "application/json")
+    assert reply.http.body == reply.raw
+
+
+def test_an_event_stream_brings_the_answer_and_what_came_before_it():
+    reply = ask("sse")
+    assert reply.ok
+    assert [note["method"] for note in reply.notifications] == ["notifications/message"]
+
+
+def test_an_event_stream_may_be_cut_anywhere():
+    reply = ask("sse-split")
+    assert reply.ok
+    assert reply.http is not None
+    assert reply.http.event_ids == ("1",)
+
+
+def test_a_notification_is_accepted():
+    reply = ask("healthy", request("notifications/initialized", id=None))
+    assert (reply.kind, reply.problem, reply.message) == (ReplyKind.ACCEPTED, None, MISSING)
+
+
+def test_a_notification_that_is_refused_says_so():
+    assert ask("html-500", request("x", id=None)).kind is ReplyKind.REFUSED
+
+
+def test_an_answer_to_a_notification_is_accepted_with_a_problem():
+    reply = ask("null-id-200", request("x", id=None))
+    assert (reply.kind, reply.error_code) == (ReplyKind.ACCEPTED, -32700)
+    assert reply.problem
+
+
+def test_an_event_stream_for_a_notification_is_read_for_a_while():
+    async def body():
+        async with linked("sse-stays-open") as (_, link):
+            return await link.exchange(request("x", id=None), timeout=5)
+
+    assert run(body()).kind is ReplyKind.ACCEPTED
+
+
+@pytest.mark.parametrize(
+    ("mode", "kind", "words"),
+    [
+        ("reset-at-once", ReplyKind.CLOSED, "http-closed"),
+        ("bad-chunk", ReplyKind.MALFORMED, "http-framing"),
+        ("body-short", ReplyKind.CLOSED, "http-framing"),
+        ("body-long", ReplyKind.MALFORMED, "http-surplus"),
+        ("chunks-long", ReplyKind.MALFORMED, "http-surplus"),
+        ("not-http", ReplyKind.MALFORMED, "http-framing"),
+        ("headers-large", ReplyKind.MALFORMED, "limit-headers"),
+        ("endless-body", ReplyKind.MALFORMED, "limit-body"),
+        ("endless-chunks", ReplyKind.MALFORMED, "limit-body"),
+        ("gzip-bomb", ReplyKind.MALFORMED, "http-encoding"),
+        ("html-500", ReplyKind.REFUSED, "status 500 (Internal Server Error): Oh [31m no"),
+        ("html-200", ReplyKind.MALFORMED, "text/html"),
+        ("text-plain", ReplyKind.MALFORMED, "text/plain"),
+        ("accepted-only", ReplyKind.REFUSED, "status 202"),
+        ("not-json", ReplyKind.MALFORMED, "no JSON"),
+        ("broken-json", ReplyKind.MALFORMED, "frame-json"),
+        ("other-id", ReplyKind.MALFORMED, "no answer to our id"),
+        ("null-id-200", ReplyKind.MALFORMED, "no answer to our id"),
+        ("redirect", ReplyKind.REFUSED, "http://***@169.254.169.254/latest"),
+        ("unauthorized", ReplyKind.REFUSED, "Bearer resource_metadata"),
+        ("odd-status", ReplyKind.REFUSED, "status 799"),
+        ("sse-closes", ReplyKind.CLOSED, "ended before the answer"),
+        ("sse-bad-json", ReplyKind.MALFORMED, "frame-json"),
+        ("sse-big-event", ReplyKind.MALFORMED, "limit-event"),
+        ("sse-other-id", ReplyKind.CLOSED, "ended before the answer"),
+    ],
+)
+def test_what_is_no_answer_becomes_a_value_with_a_reason(mode: str, kind: ReplyKind, words: str):
+    reply = ask(mode)
+    assert reply.kind is kind
+    assert words in (reply.problem or "")
+
+
+@pytest.mark.parametrize(
+    ("mode", "words"),
+    [
+        ("accept-only", "no response came"),
+        ("body-drip", "body did not end"),
+        ("sse-silent", "event stream is open"),
+    ],
+)
+def test_silence_ends_with_the_deadline(mode: str, words: str):
+    reply = ask(mode, timeout=0.2)
+    assert reply.kind is ReplyKind.TIMED_OUT
+    assert words in (reply.problem or "")
+
+
+def test_the_facts_are_there_also_when_the_time_is_over():
+    reply = ask("body-drip", timeout=0.2)
+    assert reply.http is not None
+    assert reply.http.status == 200
+
+
+def test_a_json_rpc_error_with_our_id_is_an_answer_whatever_the_status():
+    reply = ask("json-500")
+    assert (reply.kind, reply.error_code) == (ReplyKind.ANSWERED, -32603)
+    assert reply.http is not None
+    assert reply.http.status == 500
+
+
+def test_an_error_without_our_id_is_a_refusal_that_keeps_its_code_and_is_no_stray():
+    async def body():
+        async with linked("refused-400") as (_, link):
+            return await link.exchange(request(), timeout=5), link.transcript.problems
+
+    reply, problems = run(body())
+    assert (reply.kind, reply.error_code) == (ReplyKind.REFUSED, -32020)
+    assert not problems
+
+
+def test_right_json_of_the_wrong_type_is_shown_but_no_answer():
+    assert ask("text-plain").result == {}
+
+
+def test_a_redirect_is_never_followed():
+    async def body():
+        async with linked("redirect", headers={"Authorization": "Bearer t"}) as (peer, link):
+            await link.exchange(request(), timeout=5)
+            return peer.requests
+
+    assert len(run(body())) == 1
+
+
+def test_interim_responses_are_passed_over():
+    assert ask("early-hints").ok
+
+
+def test_a_second_answer_goes_on_record():
+    async def body():
+        async with linked("sse-two-answers") as (_, link):
+            reply = await link.exchange(request(), timeout=5)
+            return reply, [entry.code for entry in link.transcript.problems]
+
+    reply, codes = run(body())
+    assert reply.ok
+    assert codes == ["second-answer"]
+
+
+def test_a_stream_that_stays_open_after_its_answer_costs_its_grace_once():
+    async def body():
+        async with linked("sse-stays-open", limits=replace(LIMITS, grace=0.2)) as (_, link):
+            replies = [await link.exchange(request(id=n), timeout=5) for n in range(3)]
+            return replies, [entry.code for entry in link.transcript.problems]
+
+    replies, codes = run(body())
+    assert all(reply.ok for reply in replies)
+    assert codes == ["stream-left-open"]
+
+
+def test_what_breaks_after_the_answer_does_not_take_it_back():
+    async def body():
+        async with linked("sse-answer-then-reset") as (_, link):
+            reply = await link.exchange(request(), timeout=5)
+            return reply, [entry.code for entry in link.transcript.problems]
+
+    reply, codes = run(body())
+    assert reply.ok
+    assert codes == ["http-framing"]
+
+
+def test_a_deadline_while_the_stream_settles_keeps_the_answer():
+    async def body():
+        async with linked("sse-stays-open", limits=replace(LIMITS, grace=9)) as (_, link):
+            return await link.exchange(request(), timeout=0.3)
+
+    assert run(body()).ok
+
+
+def test_one_connection_serves_many_requests():
+    async def body():
+        async with linked("healthy") as (peer, link):
+            for number in range(5):
+                assert (await link.exchange(request(id=number), timeout=5)).ok
+            return peer.connections
+
+    assert run(body()) == 1
+
+
+def test_a_connection_with_surplus_bytes_is_not_used_again():
+    async def body():
+        async with linked("body-long") as (peer, link):
+            replies = [await link.exchange(request(id=n), timeout=5) for n in range(3)]
+            return peer.connections, [reply.message["id"] for reply in replies]
+
+    assert run(body()) == (3, [0, 1, 2])
+
+
+def test_a_connection_that_the_server_closed_meanwhile_is_replaced():
+    async def idle_close(request, wire):
+        from http_peer import answer, text, whole
+
+        await wire.write(whole(text(answer(request))))
+        wire.end()
+
+    async def body():
+        async with linked(idle_close) as (peer, link):
+            replies = []
+            for number in range(3):
+                replies.append(await link.exchange(request(id=number), timeout=5))
+                while peer._tasks:  # noqa: ASYNC110
+                    await asyncio.sleep(0)
+            return replies, len(peer.requests)
+
+    replies, count = run(body())
+    assert all(reply.ok for reply in replies)
+    assert count == 3
+
+
+def test_requests_may_overlap():
+    async def body():
+        async with linked("sse") as (_, link):
+            return await asyncio.gather(
+                *(link.exchange(request(id=n), timeout=5) for n in range(20))
+            )
+
+    assert [reply.message["id"] for reply in run(body())] == list(range(20))
+
+
+def test_a_cancelled_exchange_leaves_the_link_usable():
+    async def mixed(request_, wire):
+        from http_peer import MODES
+
+        await MODES["accept-only" if request_.message["method"] == "hang" else "healthy"](
+            request_, wire
+        )
+
+    async def body():
+        async with linked(mixed) as (_, link):
+            hanging = asyncio.ensure_future(link.exchange(request("hang"), timeout=9))
+            await asyncio.sleep(0.05)
+            hanging.cancel()
+            await asyncio.gather(hanging, return_exceptions=True)
+            return await link.exchange(request(id=2), timeout=5)
+
+    assert run(body()).ok
+
+
+def test_a_large_request_is_sent_whole():
+    async def body():
+        async with linked("healthy") as (peer, link):
+            out = request(params={"x": "y" * 1_000_000})
+            reply = await link.exchange(out, timeout=5)
+            return reply.ok, peer.requests[0].body == out.raw
+
+    assert run(body()) == (True, True)
+
+
+def test_a_server_that_went_away_makes_the_link_dead():
+    async def body():
+        async with linked("healthy") as (peer, link):
+            assert link.alive()
+            await peer.__aexit__()
+            replies = [await link.exchange(request(id=n), timeout=5) for n in range(2)]
+            return replies[-1], link.alive()
+
+    reply, alive = run(body())
+    assert reply.kind is ReplyKind.CLOSED
+    assert not alive
