@@ -139,8 +139,7 @@ class Inbox:
         if waiting is None:
             self._take_stray(message, found, raw, stream)
             return
-        if raw:
-            self._transcript.received(raw, stream)
+        self._transcript.received(raw, stream)
         key = waiting.out.id
         assert key is not None
         del self._pending[key]
@@ -162,7 +161,7 @@ class Inbox:
     def _answer_of_other_type(self, message: JsonObject, found: MaybeJson, raw: bytes) -> None:
         """``"1"`` or ``1.0`` where 1 was sent: no answer, and none that follows would be."""
         for key, waiting in self._pending.items():
-            if str(found) == str(key) or found == key:
+            if same_json(found, key) or (isinstance(found, str | int) and str(found) == str(key)):
                 problem = "the answer repeats our id with another JSON type"
                 reply = waiting.reply(
                     ReplyKind.MALFORMED, message=message, raw=raw, problem=problem

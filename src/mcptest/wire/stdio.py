@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from dataclasses import replace
 
 from mcptest.model.spec_version import SpecVersion
@@ -167,6 +168,12 @@ class StdioLink:
             self._inbox.accept(message, encode(message), stream=_STREAM)
         return True
 
+    def _take_unterminated(self, line: bytes) -> None:
+        problem = "the output ended in the middle of a line"
+        self.transcript.flagged(line, "frame-unterminated", problem, _STREAM)
+        with suppress(FrameError):
+            self._inbox.accept(decode(line, self._limits), line, stream=_STREAM)
+
     def _read_stderr(self, data: bytes) -> None:
         room = self._limits.stderr_head - (self.process.stderr.total - len(data))
         if room > 0:
@@ -176,8 +183,7 @@ class StdioLink:
         """The process is gone, or nothing it says can reach us: nobody waits any longer."""
         last = self._lines.finish()
         if last.strip():
-            self.transcript.note("the output ended in the middle of a line", "frame-unterminated")
-            self._take(last)
+            self._take_unterminated(last)
         ending = self.process.ending()
         gone = ending.status is not None or ending.signal is not None
         self._over = f"the server {ending}" if gone else "the server closed its standard output"
