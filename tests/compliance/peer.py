@@ -1,74 +1,40 @@
-"""A context for one rule at a time: the mock in memory, sessions that the test closes."""
+"""Runs rules through the engine on the healthy mock, in memory or over a real transport."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager
+import json
+import sys
+from collections.abc import Mapping, Sequence
 from functools import cache
-from pathlib import Path
 
-import mcptest.compliance
-from mcptest.compliance.cases import examine
+from mcptest.compliance.cases import rule_cases
+from mcptest.compliance.corpus import load_all
 from mcptest.compliance.examination import Examination
+from mcptest.compliance.healthy import HEALTHY
 from mcptest.compliance.rule import Rule
-from mcptest.engine.case import Observation
+from mcptest.engine.execute import Pace
+from mcptest.engine.run import RunPlan, run
+from mcptest.engine.server import Server
 from mcptest.mock.definition import MockDefinition
 from mcptest.mock.load import load_definition
 from mcptest.mock.memory import memory_target
 from mcptest.mock.override_data import parse_overrides
 from mcptest.mock.server import MockServer
 from mcptest.model.json import Json
+from mcptest.model.outcome import CaseResult
 from mcptest.model.spec_version import SpecVersion
-from mcptest.model.tool import ToolDescriptor
 from mcptest.safety.gate import Gate
 from mcptest.safety.policy import ExecutionPolicy
-from mcptest.wire.client_side import ClientSide
 from mcptest.wire.limits import Limits
-from mcptest.wire.session import Session, open_session
-from mcptest.wire.target import Target
+from mcptest.wire.target import StdioTarget, Target
 
-HEALTHY = Path(mcptest.compliance.__file__).parent / "healthy.yaml"
-LIMITS = Limits(timeout=2.0, grace=0.5)
+LIMITS = Limits(timeout=2.0, grace=0.4)
 
 
-class OneContext:
-    """What the engine would give, for one server that is opened on first use."""
-
-    def __init__(self, target: Target, version: SpecVersion) -> None:
-        self.server = "healthy"
-        self.target = target
-        self.limits = LIMITS
-        self.gate = Gate(ExecutionPolicy(call_delay=0))
-        self.notes: list[str] = []
-        self._version = version
-        self._shared: Session | None = None
-        self._opened: list[Session] = []
-
-    async def session(self) -> Session:
-        if self._shared is None or not self._shared.alive():
-            self._shared = await self.fresh(version=self._version)
-        return self._shared
-
-    async def fresh(
-        self, *, version: SpecVersion | None = None, client: ClientSide | None = None
-    ) -> Session:
-        session = await open_session(
-            self.target, version=version or self._version, limits=self.limits, client=client
-        )
-        self._opened.append(session)
-        return session
-
-    async def tools(self) -> tuple[ToolDescriptor, ...]:
-        listing = await (await self.session()).list_all("tools")
-        return tuple(ToolDescriptor.from_json(item) for item in listing.items)
-
-    def note(self, text: str) -> None:
-        self.notes.append(text)
-
-    async def close(self) -> None:
-        for session in self._opened:
-            await session.close()
+@cache
+def corpora():
+    return load_all()
 
 
 @cache
@@ -76,31 +42,42 @@ def healthy() -> MockDefinition:
     return load_definition(HEALTHY)
 
 
-def mock_target(overrides: Sequence[Json], version: SpecVersion) -> Target:
+def memory(overrides: Sequence[Json], version: SpecVersion) -> Target:
     server = MockServer(healthy(), version=version, overrides=parse_overrides(list(overrides)))
     return memory_target(server)
 
 
-@asynccontextmanager
-async def context(target: Target, version: SpecVersion) -> AsyncIterator[OneContext]:
-    ctx = OneContext(target, version)
-    try:
-        yield ctx
-    finally:
-        await ctx.close()
+def stdio(overrides: Sequence[Json], version: SpecVersion) -> Target:
+    """The mock as a process of its own; the overrides travel as an argument."""
+    code = (
+        "import json, sys\n"
+        "from mcptest.mock.load import load_definition\n"
+        "from mcptest.mock.override_data import parse_overrides\n"
+        "from mcptest.mock.server import MockServer\n"
+        "from mcptest.mock.stdio import serve_stdio\n"
+        "from mcptest.model.spec_version import SpecVersion\n"
+        "file, version, overrides = sys.argv[1:]\n"
+        "serve_stdio(MockServer(load_definition(file), version=SpecVersion(version),\n"
+        "    overrides=parse_overrides(json.loads(overrides))))\n"
+    )
+    arguments = (str(HEALTHY), version.value, json.dumps(list(overrides)))
+    return StdioTarget(command=(sys.executable, "-c", code, *arguments))
 
 
-async def look(
-    rules: Sequence[Rule], target: Target, version: SpecVersion, hints: Mapping[str, Json]
-) -> dict[str, Observation]:
-    exam = Examination(version, hints)
-    async with context(target, version) as ctx:
-        return {rule.id: await examine(rule, exam, ctx) for rule in rules}
-
-
-def observe(
-    rule: Rule, overrides: Sequence[Json], version: SpecVersion, hints: Mapping[str, Json]
-) -> Observation:
-    """The rule on the healthy mock with these overrides, in memory."""
-    target = mock_target(overrides, version)
-    return asyncio.run(look([rule], target, version, hints))[rule.id]
+def grade_mock(
+    rules: Sequence[Rule],
+    target: Target,
+    version: SpecVersion,
+    hints: Mapping[str, Json] | None = None,
+) -> dict[str, CaseResult]:
+    """Every rule on one server through the engine, by id."""
+    plan = RunPlan(
+        command="compliance run",
+        cases=rule_cases(rules, Examination(version, hints or {}), server="healthy"),
+        servers={"healthy": Server("healthy", target, version=version, limits=LIMITS)},
+        pace=Pace(jobs=4),
+        gate=Gate(ExecutionPolicy(call_delay=0)),
+        judge_conduct=False,
+    )
+    result = asyncio.run(run(plan, lambda _event: None))
+    return {case.id.rpartition("::")[2]: case for case in result.cases}

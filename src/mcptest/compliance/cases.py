@@ -21,7 +21,7 @@ from mcptest.model.outcome import Lane, Skip, SkipReason
 
 
 def rule_cases(rules: Iterable[Rule], exam: Examination, *, server: str) -> list[Case]:
-    """One case for each rule; those that watch the conversation come last and run alone."""
+    """One case for each rule; those that watch the conversation come last."""
     ordered = sorted(rules, key=lambda rule: (watches(rule), rule.id))
     return [rule_case(rule, exam, server=server) for rule in ordered]
 
@@ -37,7 +37,7 @@ def rule_case(rule: Rule, exam: Examination, *, server: str) -> Case:
         server=server,
         observe=observe,
         finding_id=rule.id,
-        serial=watches(rule),
+        last=watches(rule),
         tags=(rule.level.value, rule.section),
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import count
 
 from mcptest.compliance.view import NotSeenError, View
@@ -22,6 +23,7 @@ LONGEST_WAIT = 10.0
 SHORTEST_WAIT = 1.0
 
 
+@cache
 def find_view(name: str) -> View | None:
     """The view of that name, importing its module alone."""
     return lookup(VIEWS, name, "VIEW", View)
@@ -34,6 +36,7 @@ class Examination:
     version: SpecVersion
     hints: Mapping[str, Json] = field(default_factory=dict)
     _seen: dict[str, JsonObject | NotSeenError] = field(default_factory=dict)
+    _watched: dict[str, tuple[int, JsonObject]] = field(default_factory=dict)
     _locks: dict[str, asyncio.Lock] = field(default_factory=dict)
     _transcripts: list[Transcript] = field(default_factory=list)
     _silences: int = 0
@@ -47,7 +50,7 @@ class Examination:
         view = find_view(name)
         assert view is not None, name
         if view.watches:
-            return await view.look(self, ctx)
+            return await self._watch(view, ctx)
         async with self._locks.setdefault(name, asyncio.Lock()):
             if name not in self._seen:
                 self._seen[name] = await self._look(view, ctx)
@@ -55,6 +58,17 @@ class Examination:
         if isinstance(seen, NotSeenError):
             raise NotSeenError(seen.skip.reason, seen.skip.detail)
         return seen
+
+    async def _watch(self, view: View, ctx: Context) -> JsonObject:
+        """Look again only when more was said since."""
+        if self._watched.get(view.name, (-1, {}))[0] != self._said:
+            seen = await view.look(self, ctx)
+            self._watched[view.name] = (self._said, seen)
+        return self._watched[view.name][1]
+
+    @property
+    def _said(self) -> int:
+        return sum(transcript.mark() for transcript in self._transcripts)
 
     async def _look(self, view: View, ctx: Context) -> JsonObject | NotSeenError:
         try:

@@ -16,13 +16,15 @@ _BODY_SHOWN = 64 * 1024
 
 
 def form_of(reply: Reply) -> str:
-    """``result``, ``tool-error``, ``error``, or how no answer came."""
+    """``result``, ``input-required``, ``tool-error``, ``error``, or how no answer came."""
     if reply.kind is not ReplyKind.ANSWERED:
         return _FORMS[reply.kind]
     if not isinstance(reply.error, Missing):
         return "error"
-    failed = isinstance(reply.result, dict) and reply.result.get("isError") is True
-    return "tool-error" if failed else "result"
+    result = reply.result if isinstance(reply.result, dict) else {}
+    if result.get("resultType") == "input_required":
+        return "input-required"
+    return "tool-error" if result.get("isError") is True else "result"
 
 
 def reply_root(reply: Reply) -> JsonObject:

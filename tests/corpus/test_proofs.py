@@ -1,0 +1,64 @@
+"""Every rule of the corpus holds on one mock and is violated on another."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pytest
+
+from compliance.peer import corpora, grade_mock, memory, stdio
+from mcptest.compliance.judge import severity_of
+from mcptest.compliance.rule import Rule
+from mcptest.model.finding import Severity
+from mcptest.model.outcome import Status
+from mcptest.model.spec_version import SpecVersion
+
+
+@dataclass(frozen=True)
+class Proof:
+    """One file of the corpus at a revision where it is in force."""
+
+    rule: Rule
+    version: SpecVersion
+
+    @property
+    def name(self) -> str:
+        return f"{self.rule.id}-{self.rule.revision.value}-at-{self.version.value}"
+
+
+def proofs() -> list[Proof]:
+    """Each file at the revision of its folder and at the newest one that still inherits it."""
+    spans: dict[str, list[Proof]] = {}
+    for version, corpus in corpora().items():
+        for rule in corpus:
+            spans.setdefault(rule.file, []).append(Proof(rule, version))
+    return [proof for span in spans.values() for proof in (span[:1] + span[1:][-1:])]
+
+
+HTTP = [proof for proof in proofs() if proof.rule.proof.transport == "http"]
+LOCAL = [proof for proof in proofs() if proof.rule.proof.transport in {None, "stdio"}]
+
+
+def target_of(proof: Proof, overrides):
+    make = stdio if proof.rule.proof.transport == "stdio" else memory
+    return make(overrides, proof.version)
+
+
+@pytest.mark.parametrize("proof", LOCAL, ids=lambda proof: proof.name)
+def test_a_rule_passes_and_fails_on_its_own_proof(proof):
+    rule, version = proof.rule, proof.version
+    hints = rule.proof.hints
+    kept = grade_mock([rule], target_of(proof, rule.proof.passing), version, hints)[rule.id]
+    assert (kept.status, kept.findings, kept.skip) == (Status.PASSED, (), None)
+    broken = grade_mock([rule], target_of(proof, rule.proof.failing), version, hints)[rule.id]
+    wanted = Status.FAILED if severity_of(rule.level) is Severity.ERROR else Status.WARNED
+    assert broken.status is wanted, broken
+    assert {finding.id for finding in broken.findings} == {rule.id}
+
+
+@pytest.mark.parametrize("version", list(SpecVersion), ids=lambda version: version.value)
+def test_the_healthy_mock_keeps_every_rule(version):
+    rules = list(corpora()[version])
+    results = grade_mock(rules, memory((), version), version)
+    odd = [case for case in results.values() if case.status not in {Status.PASSED, Status.SKIPPED}]
+    assert odd == []
