@@ -15,7 +15,7 @@ def main(prefixes: list[str]) -> None:
             if rule.id.startswith(tuple(prefixes)) and rule.proof.transport != "http":
                 shown += 1
                 show(rule, version)
-    print(f"{shown} looked at")
+    print(f"{shown} looked at")  # noqa: T201
 
 
 def show(rule, version) -> None:
@@ -24,7 +24,7 @@ def show(rule, version) -> None:
         case = grade_mock([rule], make(overrides, version), version, rule.proof.hints)[rule.id]
         good = {"passes": {Status.PASSED}, "fails": {Status.FAILED, Status.WARNED}}[name]
         said = [finding.message for finding in case.findings]
-        print(
+        print(  # noqa: T201
             "ok " if case.status in good else "BAD",
             rule.id,
             version.value,
