@@ -46,6 +46,16 @@ def is_closed(schema: Json) -> bool:
     return isinstance(choices, list) and bool(choices) and all(map(is_closed, choices))
 
 
+def closed_around(visit: Visit) -> bool:
+    """Whether the schema, or one that it is a choice of, is closed."""
+    at: Visit | None = visit
+    while at is not None:
+        if is_closed(at.schema):
+            return True
+        at = at.holder if at.role is Role.BRANCH else None
+    return False
+
+
 def constrains(schema: Json, root: Json, *, followed: frozenset[str] = frozenset()) -> bool:
     """Whether a schema says what a value may be: by type, values, reference or choice."""
     if not isinstance(schema, dict):

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from mcptest.lint.rule import Hit, Proof, Rule
 from mcptest.lint.sample import taking, text, under
 from mcptest.lint.shapes import (
+    closed_around,
     describes_object,
     has_in_place,
     input_pointer,
-    is_closed,
     label,
     schemas,
     types_of,
@@ -24,7 +24,7 @@ from mcptest.schema.walk import Role
 def _check(subject: Subject) -> Iterator[Hit]:
     for visit, schema in schemas(subject.linted):
         is_input = visit.role is Role.ROOT and not types_of(schema) and not has_in_place(schema)
-        if (describes_object(schema) or is_input) and not is_closed(schema):
+        if (describes_object(schema) or is_input) and not closed_around(visit):
             yield Hit(
                 input_pointer(visit),
                 f"{label(visit)} does not set additionalProperties to false, "
