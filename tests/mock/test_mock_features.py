@@ -1,5 +1,6 @@
 """The shared methods, at every revision; each message is held to the official schemas."""
 
+import json
 from dataclasses import replace
 
 import pytest
@@ -168,6 +169,23 @@ def _one(entry, **members):
 def test_a_tool_without_a_response_says_that_it_was_called(connect):
     client = connect(_one({"inputSchema": {"type": "object"}}), V25_11)
     assert client.call("t")["result"]["content"][0]["text"] == "t was called"
+
+
+def test_a_tool_without_a_response_makes_up_output_that_fits_its_schema(connect):
+    output = {
+        "type": "object",
+        "properties": {"n": {"type": "integer", "minimum": 3}},
+        "required": ["n"],
+    }
+    schemas = {"inputSchema": {"type": "object"}, "outputSchema": output}
+    for version in (V25_06, V25_11, V26):
+        client = connect(_one(schemas), version)
+        result = client.call("t")["result"]
+        assert result["structuredContent"]["n"] >= 3
+        assert json.loads(result["content"][0]["text"]) == result["structuredContent"]
+        assert client.call("t")["result"] == result
+    impossible = {**schemas, "outputSchema": {"type": "object", "not": {}}}
+    assert connect(_one(impossible), V25_11).call("t")["result"]["content"]
 
 
 def test_a_tool_with_an_empty_response_answers_with_no_content(connect):

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from mcptest.errors import McptestError
 from mcptest.mock.override import Override
-from mcptest.mock.serve import ServeOptions, serve
+from mcptest.mock.serve import ServeOptions, parse_address, serve
 from mcptest.model.spec_version import SpecVersion
 
 
@@ -16,12 +16,14 @@ def main(arguments: list[str] | None = None) -> int:
     """Serve; the exit code where the process did not end with it."""
     parser = argparse.ArgumentParser("python -m mcptest.mock", description=__doc__)
     parser.add_argument("file")
+    parser.add_argument("--http", metavar="[HOST:]PORT")
     parser.add_argument("--spec-version", type=SpecVersion.parse)
     parser.add_argument("--fault")
     parser.add_argument("--overrides", metavar="FILE", help="overrides as JSON")
     asked = parser.parse_args(arguments)
     try:
         options = ServeOptions(
+            http=None if asked.http is None else parse_address(asked.http),
             version=asked.spec_version,
             fault=asked.fault,
             overrides=_overrides(asked.overrides),

@@ -24,6 +24,7 @@ class Kind(StrEnum):
     RESPONSE = "response"
     BATCH = "batch"
     MALFORMED = "malformed"
+    NOTHING = "nothing"  # an HTTP request without a message
 
 
 @dataclass(frozen=True, slots=True)

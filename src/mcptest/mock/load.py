@@ -1,4 +1,4 @@
-"""Read the file that a mock is made from: a ``mock_server:`` manifest or a saved ``tools/list``."""
+"""Read the file that a mock is made from: a ``mock_server:`` manifest or a saved catalog."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mcptest.mock.definition import MockDefinition, MockTool
 from mcptest.suite.node import Node
 from mcptest.suite.source import load_source
 
-_SUITE_KEYS: Final = frozenset(("server", "servers", "imports", "defaults", "compliance"))
+_SUITE_KEYS: Final = ("server", "servers", "imports", "defaults", "variables")
 
 
 def load_definition(path: str | os.PathLike[str]) -> MockDefinition:
@@ -54,17 +54,27 @@ def _catalog(root: Node) -> Node | None:
     """The list of tools in any of the three forms; None where it is none of them."""
     if isinstance(root.value, list):
         return root
-    if _SUITE_KEYS & {key for key, _ in root.items()}:
+    if _is_suite(root):
         return None
     result = root.get("result")
     tools = (result or root).get("tools")
     return tools if tools is not None and isinstance(tools.value, list) else None
 
 
+def _is_suite(root: Node) -> bool:
+    """A catalog may say which server it is of, by name, or as ``mcptest.tools/v1`` does."""
+    found = (root.get(key) for key in _SUITE_KEYS)
+    return root.get("schema") is None and any(
+        isinstance(node.value, dict | list) for node in found if node is not None
+    )
+
+
 def _from_catalog(tools: Node) -> MockDefinition:
     problems: list[Problem] = []
     found: dict[str, MockTool] = {}
-    for index, node in enumerate(tools):
+    for index, item in enumerate(tools):
+        inner = item.get("tool")
+        node = item if inner is None else inner
         entry, name = node.plain(), node.get("name")
         if not isinstance(entry, dict) or name is None or not isinstance(name.value, str):
             words = f"tool {index} of the catalog has no name"
@@ -80,8 +90,7 @@ def _from_catalog(tools: Node) -> MockDefinition:
 
 
 def _stranger(root: Node) -> Problem:
-    keys = {key for key, _ in root.items()}
-    looks = "it looks like a test suite" if keys & _SUITE_KEYS else "it is something else"
+    looks = "it looks like a test suite" if _is_suite(root) else "it is something else"
     words = f"this file has neither mock_server: nor a list of tools; {looks}"
     hint = "write mock_server: with tools:, or save one with: mcptest tools --save FILE"
     return Problem("mock-not-a-definition", words, root.where, hint)

@@ -19,7 +19,6 @@ from mcptest.model.json import MISSING, Json, JsonObject, MaybeJson, same_json
 
 HTTP_METHODS: Final = ("GET", "POST", "DELETE", "PUT", "PATCH", "OPTIONS", "HEAD")
 START: Final = "start"
-END: Final = "end"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,18 +65,15 @@ class OverrideBook:
         self._overrides = tuple(overrides)
         self._met = [0] * len(self._overrides)
 
+    @property
+    def is_empty(self) -> bool:
+        return not self._overrides
+
     def start(self) -> Draft:
         """What is to happen before anything is read."""
-        return self._at(START)
-
-    def end(self) -> Draft:
-        """What is to happen once the input has ended."""
-        return self._at(END)
-
-    def _at(self, moment: str) -> Draft:
         draft = Draft()
         for override in self._overrides:
-            if override.on == moment:
+            if override.on == START:
                 draft = _change(override, draft, Incoming(Kind.NOTIFICATION))
         return draft
 

@@ -1,21 +1,34 @@
-"""Serve a mock as the command line asks: over stdio."""
+"""Serve a mock as the command line asks: over stdio, or over HTTP where an address is given."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
+from mcptest.errors import UsageError
 from mcptest.mock.load import load_definition
 from mcptest.mock.override import Override
 from mcptest.mock.server import MockServer
 from mcptest.model.spec_version import SpecVersion
 
+LOOPBACK: Final = "127.0.0.1"
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """Where to listen; port 0 takes a free one."""
+
+    host: str = LOOPBACK
+    port: int = 0
+
 
 @dataclass(frozen=True, slots=True)
 class ServeOptions:
-    """How to serve."""
+    """How to serve; no ``http`` means stdio."""
 
+    http: Address | None = None
     version: SpecVersion | None = None
     fault: str | None = None
     overrides: Sequence[Override] = ()
@@ -32,6 +45,25 @@ def serve(path: str | os.PathLike[str], options: ServeOptions) -> None:
         fault=options.fault,
         overrides=options.overrides,
     )
-    from mcptest.mock.stdio import serve_stdio
+    if options.http is None:
+        from mcptest.mock.stdio import serve_stdio
 
-    serve_stdio(server)
+        serve_stdio(server)
+    else:
+        from mcptest.mock.http import serve_http
+
+        serve_http(server, options.http.host, options.http.port)
+
+
+def parse_address(text: str) -> Address:
+    """``8080``, ``0.0.0.0:8080``, ``[::1]:8080``.
+
+    Raises: UsageError.
+    """
+    host, colon, port = text.rpartition(":")
+    host = host.removeprefix("[").removesuffix("]") if colon else LOOPBACK
+    usable = port.isascii() and port.isdecimal() and len(port) <= 5 and int(port) <= 65535  # noqa: PLR2004
+    if not usable or not host:
+        hint = "write a port, or a host and a port: 8080, 127.0.0.1:0, [::1]:8080"
+        raise UsageError("mock-bad-address", f'"{text}" is no address to listen on', hint=hint)
+    return Address(host, int(port))

@@ -41,6 +41,15 @@ def unsupported_version(requested: Json) -> RpcError:
     return RpcError(UNSUPPORTED_VERSION, words, data)
 
 
+def check_opening(method: str, params: JsonObject) -> None:
+    """Tell a client of the other era which versions there are.
+
+    Raises: RpcError.
+    """
+    if method == "initialize" and VERSION_KEY not in meta_of(params):
+        raise unsupported_version(str(params.get("protocolVersion", "")))
+
+
 def check_meta(params: JsonObject) -> None:
     """Hold a request to the ``_meta`` that every one must carry.
 
@@ -71,8 +80,7 @@ def answer_alone(features: Features, method: str, params: JsonObject) -> JsonObj
 
     Raises: RpcError.
     """
-    if method == "initialize" and VERSION_KEY not in meta_of(params):
-        raise unsupported_version(str(params.get("protocolVersion", "")))
+    check_opening(method, params)
     check_meta(params)
     check_version(params)
     if method == "server/discover":

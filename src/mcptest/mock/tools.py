@@ -82,6 +82,13 @@ def _is_open(schema: JsonObject) -> bool:
 
 
 def _default(tool: MockTool) -> Response:
+    structured: MaybeJson = MISSING
+    if "outputSchema" in tool.entry:
+        from mcptest.schema.synth import synthesize
+
+        structured = synthesize(tool.entry["outputSchema"]).value
+    if structured is not MISSING:
+        return Response(structured=structured)
     return Response(content=({"type": "text", "text": f"{tool.name} was called"},))
 
 

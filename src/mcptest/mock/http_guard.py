@@ -1,0 +1,63 @@
+"""Who may talk to a listener of ours: ``Host`` and ``Origin`` must be our own."""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import Mapping
+from typing import Final
+from urllib.parse import urlsplit
+
+_LOOPBACK_NAMES: Final = frozenset(("127.0.0.1", "localhost", "::1"))
+_WILDCARDS: Final = frozenset(("0.0.0.0", "::", "0", "0x0"))  # noqa: S104  (recognised, not bound)
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine can reach the address."""
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+class Guard:
+    """Knows the names of one listener; a page in a browser that was led here has another."""
+
+    def __init__(self, host: str, port: int) -> None:
+        self._names = _LOOPBACK_NAMES | {host.lower()}
+        self._any_address = host in _WILDCARDS
+        self._port = port
+
+    def refusal(self, headers: Mapping[str, str]) -> str | None:
+        """Why a request is not served; None where it is. Header names are in lower case."""
+        if not self._is_ours(headers.get("host", "")):
+            return "the Host header does not name this server"
+        origin = headers.get("origin")
+        if origin is not None and not self._is_own_origin(origin):
+            return "the Origin header does not name this server"
+        return None
+
+    def _is_own_origin(self, origin: str) -> bool:
+        scheme, separator, authority = origin.partition("://")
+        return scheme == "http" and bool(separator) and self._is_ours(authority)
+
+    def _is_ours(self, authority: str) -> bool:
+        try:
+            parts = urlsplit(f"//{authority}")
+            name, port = parts.hostname, parts.port
+        except ValueError:
+            return False
+        plain = not (parts.path or parts.query or parts.fragment or parts.username)
+        if not plain or name is None or (80 if port is None else port) != self._port:
+            return False
+        return name in self._names or (self._any_address and _is_address(name))
+
+
+def _is_address(name: str) -> bool:
+    """A number is safe behind a wildcard: only a name can be pointed here by a stranger."""
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True

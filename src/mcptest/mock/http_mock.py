@@ -1,0 +1,191 @@
+"""Streamable HTTP without the sockets: a request in, a draft with its status out, in both eras."""
+
+from __future__ import annotations
+
+import secrets
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from mcptest.mock import stateless
+from mcptest.mock.draft import Draft
+from mcptest.mock.envelope import Incoming, Kind, read_message
+from mcptest.mock.http_guard import Guard
+from mcptest.mock.http_headers import check_mirror_headers, check_version_header
+from mcptest.mock.override import HttpSide
+from mcptest.mock.rpc import (
+    INVALID_REQUEST,
+    METHOD_NOT_FOUND,
+    MISSING_CAPABILITY,
+    RpcError,
+    error_message,
+    result_message,
+)
+from mcptest.mock.server import Connection, MockServer
+from mcptest.model.json import MISSING, MaybeJson
+
+PATH: Final = "/mcp"
+SESSION: Final = "Mcp-Session-Id"
+MOST_SESSIONS: Final = 1000
+_STATELESS_STATUS: Final = {METHOD_NOT_FOUND: 404, MISSING_CAPABILITY: 400}
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One HTTP request; header names in lower case."""
+
+    method: str
+    path: str
+    headers: Mapping[str, str]
+    body: bytes = b""
+
+
+class HttpMock:
+    """The endpoint; sessions belong to the handshake era alone."""
+
+    def __init__(self, server: MockServer, guard: Guard) -> None:
+        self.server = server
+        self.guard = guard
+        self._sessions: OrderedDict[str, Connection] = OrderedDict()
+
+    def answer(self, request: Request) -> Draft:
+        """What comes back, overrides applied; the status is always set."""
+        incoming = Incoming(Kind.NOTHING)
+        if request.method == "POST":
+            incoming = read_message(request.body)
+        healthy = self._healthy(request, incoming)
+        status = healthy.status or 200
+        side = HttpSide(request.method, request.headers, status)
+        return self.server.book.apply(incoming, healthy, side)
+
+    def _healthy(self, request: Request, incoming: Incoming) -> Draft:
+        if (words := self.guard.refusal(request.headers)) is not None:
+            return refused(403, words)
+        if request.path != PATH:
+            return refused(404, f"there is nothing here but {PATH}")
+        if request.method != "POST":
+            return self._other_method(request)
+        if (status := _unusable(request.headers)) is not None:
+            return refused(status, "send application/json, accept it or text/event-stream")
+        if self._is_stateless(request, incoming):
+            return self._stateless(request, incoming)
+        return self._in_session(request, incoming)
+
+    def _is_stateless(self, request: Request, incoming: Incoming) -> bool:
+        if not (self.server.stateless and self.server.handshakes):
+            return self.server.stateless
+        named = request.headers.get("mcp-protocol-version") in stateless.SUPPORTED
+        return named or stateless.VERSION_KEY in stateless.meta_of(incoming.params)
+
+    def _stateless(self, request: Request, incoming: Incoming) -> Draft:
+        if incoming.kind is Kind.NOTIFICATION:
+            return Draft(status=202)
+        if incoming.kind is not Kind.REQUEST:
+            wrong = incoming.refusal or RpcError(INVALID_REQUEST, "send one request at a time")
+            return Draft(error_message(incoming.id, wrong.as_json()), status=400)
+        try:
+            self._check(request, incoming)
+        except RpcError as error:
+            return Draft(error_message(incoming.id, error.as_json()), status=400)
+        try:
+            features = self.server.features
+            result = stateless.answer_alone(features, incoming.method, incoming.params)
+        except RpcError as error:
+            status = _STATELESS_STATUS.get(error.code, 200)
+            return Draft(error_message(incoming.id, error.as_json()), status=status)
+        return Draft(result_message(incoming.id, result), status=200)
+
+    def _check(self, request: Request, incoming: Incoming) -> None:
+        """Everything that 2026-07-28 answers with status 400.
+
+        Raises: RpcError.
+        """
+        if incoming.refusal is not None:
+            raise incoming.refusal
+        stateless.check_opening(incoming.method, incoming.params)
+        check_version_header(incoming, request.headers)
+        stateless.check_meta(incoming.params)
+        stateless.check_version(incoming.params)
+        is_call = incoming.method == "tools/call"
+        tool = self.server.features.tools.find(incoming.params.get("name")) if is_call else None
+        check_mirror_headers(incoming, request.headers, tool)
+
+    def _in_session(self, request: Request, incoming: Incoming) -> Draft:
+        session_id = request.headers.get(SESSION.lower())
+        opens = incoming.method == "initialize" and incoming.kind is Kind.REQUEST
+        if incoming.kind is Kind.MALFORMED:
+            return Draft(self.server.connect().reply(incoming), status=400)
+        if opens and session_id is None:
+            return self._open(incoming)
+        if not opens and (words := self._wrong_version(request)) is not None:
+            return refused(400, words, incoming.id)
+        if session_id is None:
+            return refused(400, f"the {SESSION} header is missing", incoming.id)
+        connection = self._sessions.get(session_id)
+        if connection is None:
+            return refused(404, "there is no such session", incoming.id)
+        self._sessions.move_to_end(session_id)
+        reply = connection.reply(incoming)
+        if reply is MISSING:
+            return Draft(status=202)
+        refused_batch = incoming.kind is Kind.BATCH and isinstance(reply, dict)
+        return Draft(reply, status=400 if refused_batch else 200)
+
+    def _wrong_version(self, request: Request) -> str | None:
+        version = request.headers.get("mcp-protocol-version")
+        spoken = [known.wire for known in self.server.handshakes]
+        if version is None or version in spoken:
+            return None
+        return f"this MCP-Protocol-Version is not spoken here; {', '.join(spoken)} are"
+
+    def _open(self, incoming: Incoming) -> Draft:
+        connection = self.server.connect()
+        reply = connection.reply(incoming)
+        if connection.version is None:
+            return Draft(reply, status=200)
+        session_id = secrets.token_urlsafe(24)
+        self._sessions[session_id] = connection
+        if len(self._sessions) > MOST_SESSIONS:
+            self._sessions.popitem(last=False)
+        return Draft(reply, status=200, headers={SESSION: session_id})
+
+    def _other_method(self, request: Request) -> Draft:
+        """No stream of our own is offered; a session can be ended."""
+        named = request.headers.get("mcp-protocol-version") in stateless.SUPPORTED
+        ends = request.method == "DELETE" and bool(self.server.handshakes)
+        if not ends or (named and self.server.stateless):
+            allowed = "POST, DELETE" if self.server.handshakes else "POST"
+            return Draft(status=405, headers={"Allow": allowed})
+        session_id = request.headers.get(SESSION.lower())
+        if session_id is None:
+            return refused(400, f"the {SESSION} header is missing")
+        found = self._sessions.pop(session_id, None)
+        return Draft(status=204) if found else refused(404, "there is no such session")
+
+
+def refused(status: int, words: str, request_id: MaybeJson = MISSING) -> Draft:
+    """A refusal by HTTP, with a JSON-RPC error for people to read."""
+    error = RpcError(INVALID_REQUEST, words)
+    return Draft(error_message(request_id, error.as_json()), status=status)
+
+
+def _unusable(headers: Mapping[str, str]) -> int | None:
+    content_type = headers.get("content-type", "application/json").partition(";")[0].strip()
+    if content_type.lower() != "application/json":
+        return 415
+    return None if accepts(headers, "application/json") or accepts_events(headers) else 406
+
+
+def accepts_events(headers: Mapping[str, str]) -> bool:
+    return accepts(headers, "text/event-stream")
+
+
+def accepts(headers: Mapping[str, str], media_type: str) -> bool:
+    """Whether ``Accept`` takes the type; no header takes all."""
+    wanted = headers.get("accept")
+    if wanted is None:
+        return True
+    offered = {part.partition(";")[0].strip().lower() for part in wanted.split(",")}
+    whole = media_type.partition("/")[0] + "/*"
+    return not offered.isdisjoint({media_type, whole, "*/*"})

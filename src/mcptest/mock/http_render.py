@@ -1,0 +1,73 @@
+"""A draft as HTTP: status, headers, and a body of JSON or of events."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from mcptest.mock.draft import Draft
+from mcptest.mock.http_mock import accepts, accepts_events
+from mcptest.model.json import MISSING, Json
+from mcptest.wire.codec import encode
+
+
+@dataclass(frozen=True, slots=True)
+class Rendered:
+    """What goes out."""
+
+    status: int
+    headers: tuple[tuple[bytes, bytes], ...]
+    body: bytes
+
+
+def render(draft: Draft, request_headers: Mapping[str, str], *, sse: bool) -> Rendered:
+    """The answer in the form that the override, the client or the definition asks for."""
+    streams = _streams(draft, request_headers, sse=sse)
+    body = _events(draft) if streams else _json(draft)
+    headers: dict[str, str | None] = {}
+    if streams:
+        headers = {"Content-Type": "text/event-stream", "Cache-Control": "no-cache"}
+        headers["X-Accel-Buffering"] = "no"
+    elif body:
+        headers = {"Content-Type": "application/json"}
+    if draft.content_type is not None:
+        headers["Content-Type"] = draft.content_type
+    headers["Content-Length"] = None if draft.status == 204 else str(len(body))  # noqa: PLR2004
+    for name, value in draft.headers.items():
+        headers = {known: v for known, v in headers.items() if known.lower() != name.lower()}
+        headers[name] = value
+    lines = [
+        (n.encode("latin-1"), v.encode("latin-1")) for n, v in headers.items() if v is not None
+    ]
+    return Rendered(draft.status or 200, tuple(lines), body)
+
+
+def _streams(draft: Draft, request_headers: Mapping[str, str], *, sse: bool) -> bool:
+    """An event stream carries answers; refusals by HTTP stay plain."""
+    if draft.sse is not None:
+        return draft.sse
+    if draft.status != 200 or draft.reply is MISSING:  # noqa: PLR2004
+        return False
+    wanted = sse or bool(draft.before or draft.after)
+    return accepts_events(request_headers) and (
+        wanted or not accepts(request_headers, "application/json")
+    )
+
+
+def _json(draft: Draft) -> bytes:
+    if draft.raw is not None:
+        return draft.raw
+    return b"\n".join(encode(message) for message in _messages(draft))
+
+
+def _events(draft: Draft) -> bytes:
+    if draft.raw is not None:
+        return draft.raw
+    return b"".join(
+        b"event: message\ndata: " + encode(message) + b"\n\n" for message in _messages(draft)
+    )
+
+
+def _messages(draft: Draft) -> list[Json]:
+    reply: list[Json] = [] if draft.reply is MISSING else [draft.reply]
+    return [*draft.before, *reply, *draft.after]
