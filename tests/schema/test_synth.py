@@ -2,7 +2,7 @@ import json
 from pathlib import Path
 
 import pytest
-from generated_schemas import SchemaMaker
+from tests.schema.generated_schemas import SchemaMaker
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 

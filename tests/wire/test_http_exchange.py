@@ -6,7 +6,7 @@ import asyncio
 from dataclasses import replace
 
 import pytest
-from http_kit import LIMITS, ask, linked, request, run
+from tests.wire.http_kit import LIMITS, ask, linked, request, run
 
 from mcptest.model.json import MISSING
 from mcptest.wire.reply import ReplyKind

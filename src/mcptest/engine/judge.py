@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from mcptest.engine.case import Case, Observation
 from mcptest.match.expectation import Expectation
@@ -47,7 +48,9 @@ def hold_all(
     findings = []
     for expectation in expectations:
         actual = expectation.target.resolve(roots)
-        mismatch = expectation.check.compare(actual, context)
+        mismatch = expectation.check.compare(
+            actual, replace(context, target=expectation.target.text)
+        )
         if mismatch is not None:
             finding = Finding(
                 id=finding_id,

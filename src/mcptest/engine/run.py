@@ -41,7 +41,7 @@ class RunPlan:
     retry: int = 0
     seed: int | None = None
     gate: Gate = field(default_factory=lambda: Gate(ExecutionPolicy()))
-    snapshots: SnapshotStore | None = None
+    snapshots: Callable[[Case], SnapshotStore | None] = lambda _case: None
     secrets: tuple[str, ...] = ()
     judge_conduct: bool = True  # whether what the wire flagged is a verdict of this run
     notes: tuple[str, ...] = ()
@@ -116,7 +116,7 @@ def _attempts(plan: RunPlan, connections: Connections) -> Attempts:
             gate=plan.gate,
             ledger=ledger,
             tool_lists=tool_lists,
-            matching=MatchContext(case.id, plan.snapshots),
+            matching=MatchContext(case_id=case.id, snapshots=plan.snapshots(case)),
         )
 
     return Attempts(make_context, clock=plan.clock, retry=plan.retry)

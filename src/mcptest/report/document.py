@@ -126,6 +126,7 @@ def call_document(call: CallRecord) -> JsonObject:
         "class": call.tool_class,
         "decision": call.decision,
         "feature": call.feature,
+        "called": call.called,
     }
 
 

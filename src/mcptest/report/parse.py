@@ -71,6 +71,7 @@ def parse_call(raw: Any) -> CallRecord:
         tool_class=str(raw["class"]),
         decision=str(raw["decision"]),
         feature=str(raw["feature"]),
+        called=bool(raw.get("called")),
     )
 
 

@@ -9,6 +9,7 @@ from mcptest.report.paint import Paint
 from mcptest.report.plain import finding_lines
 from mcptest.report.report import Report
 from mcptest.report.words import counts_text, duration_text
+from mcptest.safety.summary import summarize_calls
 
 SIGNS = {
     Status.PASSED: ("pass", "green"),
@@ -29,7 +30,8 @@ def render(run: Run, paint: Paint | None = None) -> str:
         case_line(case, paint) for case in run.cases if not (quiet and case.status is Status.PASSED)
     ]
     parts += _failures(run, paint)
-    parts += _grade(run, paint) + _calls(run)
+    parts += _grade(run, paint)
+    parts += [line] if (line := summarize_calls(run.calls)) else []
     parts += [f"note: {visible(note)}" for note in run.notes]
     parts += [_sum(run, paint)]
     return "\n".join(parts) + "\n"
@@ -85,19 +87,6 @@ def _grade(run: Run, paint: Paint) -> list[str]:
             + f", score {graded.score:g}, tier {graded.tier}, against {graded.spec_version}"
         )
     return lines
-
-
-def _calls(run: Run) -> list[str]:
-    """What was done to somebody's server with arguments that we made up."""
-    if not run.calls:
-        return []
-    tools = {(call.server, call.tool) for call in run.calls}
-    called = {(call.server, call.tool) for call in run.calls if call.decision.startswith("Execute")}
-    refused = sorted({call.tool for call in run.calls if call.decision == "Refuse"})
-    text = f"called {len(called)} of {len(tools)} tools"
-    if refused:
-        text += f"; {len(refused)} refused: destructive ({', '.join(map(one_line, refused[:5]))})"
-    return [text]
 
 
 def _sum(run: Run, paint: Paint) -> str:

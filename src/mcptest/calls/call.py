@@ -1,0 +1,40 @@
+"""Makes one call of a test and says what was seen."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from mcptest.calls.reply import no_answer, observation_of, succeeded
+from mcptest.engine.case import Observation
+from mcptest.engine.context import Context
+from mcptest.model.finding import Finding
+from mcptest.model.json import JsonObject
+from mcptest.suite.entry import Entry
+from mcptest.wire.reply import Reply, ReplyKind
+
+DefaultCheck = Callable[[Context, Reply], Awaitable[Finding | None]]
+
+
+async def observe_call(
+    context: Context,
+    entry: Entry,
+    method: str,
+    params: JsonObject,
+    *,
+    default: DefaultCheck | None = None,
+) -> Observation:
+    """Ask, then judge by the expectations, or by the default where there are none."""
+    session = await context.session()
+    reply = await session.request(method, params, timeout=entry.timeout)
+    broken = no_answer(reply, entry.where)
+    if broken is not None:
+        if reply.kind is ReplyKind.TIMED_OUT:
+            context.retire_session()
+        return Observation(findings=(broken,), exchange=reply.exchange, judged=True)
+    context.answered()
+    if entry.asserts:
+        return observation_of(reply)
+    finding = succeeded(reply, entry.where)
+    if finding is None and default is not None:
+        finding = await default(context, reply)
+    return observation_of(reply, *([finding] if finding else []))

@@ -1,0 +1,51 @@
+"""An entry of a suite as a case of the engine."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from mcptest.engine.case import Case, Observation
+from mcptest.engine.context import Context
+from mcptest.model.outcome import Lane, Skip, SkipReason
+from mcptest.suite.entry import Entry
+from mcptest.suite.load import Suite
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One call of an entry; ``label`` tells rows of one name apart."""
+
+    entry: Entry
+    label: str = ""
+
+    @property
+    def name(self) -> str:
+        return f"{self.entry.name} [{self.label}]" if self.label else self.entry.name
+
+
+def make_case(
+    row: Row,
+    suite: Suite,
+    *,
+    lane: Lane,
+    observe: Callable[[Context], Awaitable[Observation]],
+    serial: bool = False,
+) -> Case:
+    """What the engine needs of an entry; the expectations go along when it has any."""
+    entry = row.entry
+    server = entry.server or suite.scope.only_server or ""
+    return Case(
+        id=f"{lane}::{server}::{row.name}",
+        name=row.name,
+        lane=lane,
+        server=server,
+        observe=observe,
+        expect=entry.expect.expectations() if entry.expect else (),
+        where=entry.where,
+        tags=entry.tags,
+        serial=entry.serial or serial,
+        retry=entry.retry,
+        skip=Skip(SkipReason.DECLARED_SKIP, entry.skip) if entry.skip is not None else None,
+        only=entry.only,
+    )

@@ -1,0 +1,76 @@
+"""The ``coverage:`` block: which share of the offered tools did a test call."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from mcptest.engine.case import Case, Observation
+from mcptest.engine.context import Context
+from mcptest.model.finding import Finding, Severity
+from mcptest.model.location import Location
+from mcptest.model.outcome import Lane
+from mcptest.suite.block import Block
+from mcptest.suite.load import Suite
+from mcptest.suite.shape import Key, Number, Object
+
+_ALL = 100.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Coverage:
+    tools: float
+    where: Location
+
+
+SHAPE = Object(
+    "coverage block",
+    {"tools": Key(Number(minimum=0, maximum=100), required=True, doc="Percent of offered tools.")},
+    Coverage,
+    place=True,
+)
+
+
+def coverage_cases(wanted: Coverage, suite: Suite) -> list[Case]:
+    return [_case(wanted, server) for server in suite.servers]
+
+
+def _case(wanted: Coverage, server: str) -> Case:
+    async def observe(context: Context) -> Observation:
+        offered = {tool.name for tool in await context.tools()}
+        called = offered & context.ledger.tools(server)
+        share = _ALL * len(called) / len(offered) if offered else _ALL
+        targets = {"tools": round(share, 2)}
+        if share >= wanted.tools:
+            return Observation(targets=targets)
+        return Observation(targets=targets, findings=(_finding(wanted, offered, called, share),))
+
+    return Case(
+        id=f"{Lane.COVERAGE}::{server}::tools",
+        name=f"tools of {server} called by tests",
+        lane=Lane.COVERAGE,
+        server=server,
+        observe=observe,
+        where=wanted.where,
+        last=True,
+    )
+
+
+def _finding(wanted: Coverage, offered: set[str], called: set[str], share: float) -> Finding:
+    left = sorted(offered - called)
+    return Finding(
+        id="coverage",
+        severity=Severity.ERROR,
+        message=f"tests call {len(called)} of {len(offered)} tools, {share:.0f} % of them",
+        where=wanted.where,
+        expected=wanted.tools,
+        actual=round(share, 2),
+        help=f"not called: {', '.join(left)}",
+    )
+
+
+BLOCK = Block(
+    key="coverage",
+    doc="The share of offered tools that a test must call.",
+    shape=SHAPE,
+    cases=coverage_cases,
+)

@@ -1,0 +1,84 @@
+"""The ``performance:`` block: how long may the calls of the tests take."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from mcptest.engine.case import Case, Observation
+from mcptest.engine.context import Context
+from mcptest.model.finding import Finding, Severity
+from mcptest.model.location import Location
+from mcptest.model.outcome import Lane, Skip, SkipReason
+from mcptest.suite.block import Block
+from mcptest.suite.load import Suite
+from mcptest.suite.shape import Key, Number, Object
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Performance:
+    p95_latency_ms: float
+    where: Location
+
+
+SHAPE = Object(
+    "performance block",
+    {
+        "p95_latency_ms": Key(
+            Number(minimum=0), required=True, doc="95 of 100 calls take at most this long."
+        )
+    },
+    Performance,
+    place=True,
+)
+
+
+def percentile(durations: Sequence[float], share: float) -> float:
+    """The smallest value that this share of all values does not exceed (nearest rank)."""
+    ordered = sorted(durations)
+    return ordered[max(0, math.ceil(share * len(ordered)) - 1)]
+
+
+def performance_cases(wanted: Performance, suite: Suite) -> list[Case]:
+    return [_case(wanted, server) for server in suite.servers]
+
+
+def _case(wanted: Performance, server: str) -> Case:
+    async def observe(context: Context) -> Observation:
+        durations = context.ledger.durations(server)
+        if not durations:
+            skip = Skip(SkipReason.NOT_APPLICABLE, "no test called a tool of this server")
+            return Observation(skip=skip)
+        seen = percentile(durations, 0.95)
+        findings = () if seen <= wanted.p95_latency_ms else (_finding(wanted, seen),)
+        return Observation(targets={"p95_latency_ms": round(seen, 3)}, findings=findings)
+
+    return Case(
+        id=f"{Lane.PERFORMANCE}::{server}::p95_latency_ms",
+        name=f"latency of {server}",
+        lane=Lane.PERFORMANCE,
+        server=server,
+        observe=observe,
+        where=wanted.where,
+        last=True,
+    )
+
+
+def _finding(wanted: Performance, seen: float) -> Finding:
+    return Finding(
+        id="performance",
+        severity=Severity.ERROR,
+        message=f"95 % of the calls took up to {seen:.1f} ms",
+        where=wanted.where,
+        expected=wanted.p95_latency_ms,
+        actual=round(seen, 3),
+    )
+
+
+BLOCK = Block(
+    key="performance",
+    doc="A limit on the latency of the tests' tool calls.",
+    shape=SHAPE,
+    cases=performance_cases,
+)

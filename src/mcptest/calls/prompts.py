@@ -1,0 +1,52 @@
+"""The ``prompts:`` block: get a prompt, expect something of its messages."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from mcptest.calls.call import observe_call
+from mcptest.calls.case import Row, make_case
+from mcptest.engine.case import Case, Observation
+from mcptest.engine.context import Context
+from mcptest.model.json import JsonObject
+from mcptest.model.outcome import Lane
+from mcptest.suite.block import Block
+from mcptest.suite.entry import ARGS, ENTRY_KEYS, Entry
+from mcptest.suite.load import Suite
+from mcptest.suite.shape import Key, ListOf, Object, Text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PromptTest(Entry):
+    prompt: str
+
+
+SHAPE = Object(
+    "prompt test",
+    {
+        **ENTRY_KEYS,
+        "prompt": Key(Text(), required=True, doc="The prompt to get."),
+        "args": Key(ARGS, doc="Its arguments."),
+    },
+    PromptTest,
+    place=True,
+)
+
+
+def prompt_cases(tests: tuple[PromptTest, ...], suite: Suite) -> list[Case]:
+    return [_case(test, suite) for test in tests]
+
+
+def _case(test: PromptTest, suite: Suite) -> Case:
+    async def observe(context: Context) -> Observation:
+        params: JsonObject = {"name": test.prompt}
+        if test.args:
+            params["arguments"] = test.args
+        return await observe_call(context, test, "prompts/get", params)
+
+    return make_case(Row(test), suite, lane=Lane.PROMPTS, observe=observe)
+
+
+BLOCK = Block(
+    key="prompts", doc="Tests that get a prompt.", shape=ListOf(SHAPE), cases=prompt_cases
+)

@@ -1,0 +1,111 @@
+"""One reply as the targets of a test, and as a finding where it is no answer at all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mcptest.engine.case import Observation
+from mcptest.model.escape import one_line
+from mcptest.model.finding import Finding, Severity
+from mcptest.model.json import Json, JsonObject, MaybeJson, Missing
+from mcptest.model.location import Location
+from mcptest.wire.reply import Reply, ReplyKind
+
+_CODES = {
+    ReplyKind.CLOSED: "server-crashed",
+    ReplyKind.TIMED_OUT: "server-hung",
+    ReplyKind.MALFORMED: "reply-malformed",
+    ReplyKind.REFUSED: "http-refused",
+}
+_NEXT = {
+    ReplyKind.CLOSED: "the next test gets a fresh server",
+    ReplyKind.TIMED_OUT: "raise the test's timeout if the call may take this long",
+    ReplyKind.MALFORMED: "a reply is one JSON-RPC 2.0 object with the request's id",
+    ReplyKind.REFUSED: "look at the status and body that the server gave",
+}
+
+
+def roots_of(reply: Reply) -> dict[str, MaybeJson]:
+    """What a target path may start from."""
+    notifications: list[Json] = list(reply.notifications)
+    return {
+        "result": reply.result,
+        "error": reply.error,
+        "text": joined_text(reply.result),
+        "duration_ms": reply.duration_ms,
+        "notifications": notifications,
+        "stderr": reply.stderr,
+    }
+
+
+def observation_of(reply: Reply, *findings: Finding) -> Observation:
+    return Observation(
+        roots=roots_of(reply),
+        targets={"duration_ms": round(reply.duration_ms, 3)},
+        findings=findings,
+        exchange=reply.exchange,
+    )
+
+
+def no_answer(reply: Reply, where: Location | None) -> Finding | None:
+    """A crash, a hang, a malformed or a refused reply; None when the server answered."""
+    if reply.kind is ReplyKind.ANSWERED:
+        return None
+    said = reply.problem or str(reply.ending or reply.kind.value)
+    last_words = reply.ending.stderr if reply.ending else reply.stderr
+    tail = one_line("\n".join(last_words.strip().splitlines()[-5:]), limit=600)
+    return Finding(
+        id=_CODES.get(reply.kind, "no-answer"),
+        severity=Severity.ERROR,
+        message=f"{reply.method} got no answer: {one_line(said)}",
+        where=where,
+        help=f"{_NEXT.get(reply.kind, 'run it again with --debug')}"
+        + (f"; the server's last words: {tail}" if tail else ""),
+        exchange=reply.exchange,
+    )
+
+
+def joined_text(result: MaybeJson) -> MaybeJson:
+    """All text of a result, whichever of the three kinds it is."""
+    if not isinstance(result, dict):
+        return ""
+    return "\n".join(_texts(result))
+
+
+def _texts(result: JsonObject) -> Iterator[str]:
+    for key in ("content", "contents", "messages"):
+        items = result.get(key)
+        for item in items if isinstance(items, list) else []:
+            yield from _block_text(item)
+
+
+def _block_text(item: Json) -> Iterator[str]:
+    if not isinstance(item, dict):
+        return
+    block = item.get("content", item)
+    for part in block if isinstance(block, list) else [block]:
+        text = part.get("text") if isinstance(part, dict) else None
+        if isinstance(text, str):
+            yield text
+
+
+def succeeded(reply: Reply, where: Location | None) -> Finding | None:
+    """What a test without expectations demands: no error, and no ``isError``."""
+    if not isinstance(reply.error, Missing):
+        return _assertion("the call gave an error", reply.error, where, reply)
+    if isinstance(reply.result, dict) and reply.result.get("isError") is True:
+        text = joined_text(reply.result)
+        return _assertion("the tool reported an error (isError)", text, where, reply)
+    return None
+
+
+def _assertion(message: str, actual: MaybeJson, where: Location | None, reply: Reply) -> Finding:
+    return Finding(
+        id="assertion",
+        severity=Severity.ERROR,
+        message=message,
+        where=where,
+        actual=actual,
+        help="state what you expect with expect:, if an error is right here",
+        exchange=reply.exchange,
+    )

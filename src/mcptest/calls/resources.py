@@ -1,0 +1,44 @@
+"""The ``resources:`` block: read a resource, expect something of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from mcptest.calls.call import observe_call
+from mcptest.calls.case import Row, make_case
+from mcptest.engine.case import Case, Observation
+from mcptest.engine.context import Context
+from mcptest.model.outcome import Lane
+from mcptest.suite.block import Block
+from mcptest.suite.entry import ENTRY_KEYS, Entry
+from mcptest.suite.load import Suite
+from mcptest.suite.shape import Key, ListOf, Object, Text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResourceTest(Entry):
+    uri: str
+
+
+SHAPE = Object(
+    "resource test",
+    {**ENTRY_KEYS, "uri": Key(Text(), required=True, doc="The resource to read.")},
+    ResourceTest,
+    place=True,
+)
+
+
+def resource_cases(tests: tuple[ResourceTest, ...], suite: Suite) -> list[Case]:
+    return [_case(test, suite) for test in tests]
+
+
+def _case(test: ResourceTest, suite: Suite) -> Case:
+    async def observe(context: Context) -> Observation:
+        return await observe_call(context, test, "resources/read", {"uri": test.uri})
+
+    return make_case(Row(test), suite, lane=Lane.RESOURCES, observe=observe)
+
+
+BLOCK = Block(
+    key="resources", doc="Tests that read a resource.", shape=ListOf(SHAPE), cases=resource_cases
+)

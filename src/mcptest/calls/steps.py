@@ -1,0 +1,138 @@
+"""Steps: calls in one session, where a later one uses what an earlier one gave."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from mcptest.calls.reply import no_answer, roots_of, succeeded
+from mcptest.calls.target import TargetPath
+from mcptest.engine.case import Observation
+from mcptest.engine.context import Context
+from mcptest.engine.judge import hold_all
+from mcptest.errors import Problem
+from mcptest.match.path import Path
+from mcptest.model.finding import Finding, Severity
+from mcptest.model.json import Json, JsonObject, Missing
+from mcptest.model.location import Location
+from mcptest.suite.entry import ARGS, CALL_ROOTS
+from mcptest.suite.expect import Expect, ExpectShape
+from mcptest.suite.node import Node
+from mcptest.suite.shape import Duration, Key, ListOf, MapOf, Object, Text, complain
+from mcptest.suite.substitute import substitute
+from mcptest.wire.reply import Reply, ReplyKind
+
+if TYPE_CHECKING:
+    from mcptest.calls.tools import ToolTest
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """One call: of a tool, a resource or a prompt."""
+
+    where: Location
+    tool: str | None = None
+    uri: str | None = None
+    prompt: str | None = None
+    args: JsonObject = field(default_factory=dict)
+    expect: Expect | None = None
+    capture: Mapping[str, Path] = field(default_factory=dict)
+    timeout: float | None = None
+
+
+def _one_kind(members: Mapping[str, Any], node: Node, problems: list[Problem]) -> None:
+    said = [key for key in ("tool", "uri", "prompt") if key in members]
+    if len(said) != 1:
+        message = "a step calls exactly one of tool, uri and prompt"
+        complain(problems, "suite-bad-value", message, node)
+
+
+STEP = Object(
+    "step",
+    {
+        "tool": Key(Text(), doc="A tool to call."),
+        "uri": Key(Text(), doc="A resource to read."),
+        "prompt": Key(Text(), doc="A prompt to get."),
+        "args": Key(ARGS, doc="The arguments; ${name} is a captured value."),
+        "expect": Key(
+            ExpectShape(CALL_ROOTS, deferred=True), doc="What must hold after this step."
+        ),
+        "capture": Key(MapOf(TargetPath()), doc="Names for values of the answer, by target path."),
+        "timeout": Key(Duration(), doc="Limit of this request."),
+    },
+    Step,
+    place=True,
+    check=_one_kind,
+)
+STEPS = ListOf(STEP, least=1)
+
+
+async def observe_steps(context: Context, test: ToolTest) -> Observation:
+    """Go step by step; the first thing that does not hold ends the test."""
+    session = await context.session()
+    captured: dict[str, Json] = {}
+    total = 0.0
+    for number, step in enumerate(test.steps, 1):
+        method, params = _request(step, captured)
+        limit = step.timeout or test.timeout
+        reply = await session.request(method, params, timeout=limit)
+        total += reply.duration_ms
+        if step.tool is not None:
+            context.ledger.record(context.server, step.tool, reply.duration_ms)
+        findings = _judge(context, step, reply, captured)
+        findings += _capture(step, reply, captured) if not findings else []
+        if findings:
+            named = tuple(replace(f, message=f"step {number}: {f.message}") for f in findings)
+            return Observation(findings=named, exchange=reply.exchange, judged=True)
+        context.answered()
+    return Observation(targets={"duration_ms": round(total, 3), "steps": len(test.steps)})
+
+
+def _request(step: Step, captured: Mapping[str, Json]) -> tuple[str, JsonObject]:
+    args = substitute(step.args, captured)
+    if step.tool is not None:
+        return "tools/call", {"name": substitute(step.tool, captured), "arguments": args}
+    if step.uri is not None:
+        return "resources/read", {"uri": substitute(step.uri, captured)}
+    return "prompts/get", {"name": substitute(step.prompt, captured), "arguments": args}
+
+
+def _judge(
+    context: Context, step: Step, reply: Reply, captured: Mapping[str, Json]
+) -> list[Finding]:
+    broken = no_answer(reply, step.where)
+    if broken is not None:
+        if reply.kind is ReplyKind.TIMED_OUT:
+            context.retire_session()
+        return [broken]
+    expect = step.expect or Expect()
+    failed = succeeded(reply, step.where) if expect.assertions is None else None
+    if failed is not None:
+        return [failed]
+    return hold_all(
+        expect.resolve(captured).expectations(),
+        roots_of(reply),
+        context.matching,
+        where=step.where,
+        exchange=reply.exchange,
+    )
+
+
+def _capture(step: Step, reply: Reply, captured: dict[str, Json]) -> list[Finding]:
+    for name, path in step.capture.items():
+        value = path.resolve(roots_of(reply))
+        if isinstance(value, Missing):
+            return [_nothing_captured(name, path, step, reply)]
+        captured[name] = value
+    return []
+
+
+def _nothing_captured(name: str, path: Path, step: Step, reply: Reply) -> Finding:
+    return Finding(
+        id="capture",
+        severity=Severity.ERROR,
+        message=f"nothing to capture as {name}: {path.text} is absent",
+        where=step.where,
+        exchange=reply.exchange,
+    )

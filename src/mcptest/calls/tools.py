@@ -1,0 +1,160 @@
+"""The ``tools:`` block: call a tool, expect something of the answer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from mcptest.calls.call import observe_call
+from mcptest.calls.case import Row, make_case
+from mcptest.calls.output import check_output
+from mcptest.calls.steps import STEPS, Step, observe_steps
+from mcptest.engine.case import Case, Observation
+from mcptest.engine.context import Context
+from mcptest.errors import Problem
+from mcptest.model.json import MISSING, JsonObject
+from mcptest.model.outcome import Lane
+from mcptest.model.tool import ToolDescriptor
+from mcptest.safety.classify import ToolClass, classify
+from mcptest.suite.block import Block, Nested
+from mcptest.suite.entry import ARGS, CALL_ROOTS, ENTRY_KEYS, EXPECT, ToolEntry
+from mcptest.suite.expect import Expect, ExpectShape
+from mcptest.suite.load import Suite
+from mcptest.suite.node import Node
+from mcptest.suite.shape import Key, ListOf, Object, Text, complain
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CaseRow:
+    """One row of ``cases``: its own arguments and expectations under the test's name."""
+
+    args: JsonObject | None = None
+    expect: Expect | None = None
+    name: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolTest(ToolEntry):
+    """A tool test as written; ``nested`` holds the blocks that other rooms own."""
+
+    cases: tuple[CaseRow, ...] = ()
+    steps: tuple[Step, ...] = ()
+    nested: Mapping[str, Any] = field(default_factory=dict)
+
+
+CASE_ROW = Object(
+    "case row",
+    {
+        "name": Key(Text(), doc="Told apart by this; left out, by its number."),
+        "args": Key(ARGS, doc="Laid over the test's args."),
+        "expect": Key(EXPECT, doc="In place of the test's expect."),
+    },
+    CaseRow,
+)
+
+
+def tool_test_shape(nested: Mapping[str, Nested[Any, Case]]) -> Object[ToolTest]:
+    """The shape of one entry, with the blocks that may stand inside."""
+
+    def build(**members: Any) -> ToolTest:
+        inner = {key: members.pop(key) for key in nested if key in members}
+        return ToolTest(**members, nested=inner)
+
+    keys = {
+        **ENTRY_KEYS,
+        "expect": replace(ENTRY_KEYS["expect"], shape=ExpectShape((*CALL_ROOTS, *nested))),
+        "tool": Key(Text(), doc="The tool to call; not needed beside steps."),
+        "args": Key(ARGS, doc="The arguments."),
+        "cases": Key(ListOf(CASE_ROW, least=1), doc="Rows of args and expects under one name."),
+        "steps": Key(STEPS, doc="A list of calls in one session, with captures."),
+        **{key: Key(it.shape, preview=it.preview, doc=it.doc) for key, it in nested.items()},
+    }
+    return Object("tool test", keys, build, place=True, check=_one_kind)
+
+
+def _one_kind(members: Mapping[str, Any], node: Node, problems: list[Problem]) -> None:
+    if "steps" in members:
+        for key in ("tool", "args", "cases", "expect"):
+            if key in members:
+                place = node.get(key) or node
+                message = f'"{key}" has no meaning beside "steps"; put it into a step'
+                complain(problems, "suite-bad-value", message, place)
+    elif "tool" not in members:
+        complain(problems, "suite-missing-key", 'this tool test needs the key "tool"', node)
+
+
+def _cases(test: ToolTest, suite: Suite) -> list[Case]:
+    if test.steps:
+        serial = any(_changes_things(step.tool) for step in test.steps)
+        row = Row(test)
+
+        async def observe(context: Context) -> Observation:
+            return await observe_steps(context, test)
+
+        return [make_case(row, suite, lane=Lane.TOOLS, observe=observe, serial=serial)]
+    return [_case(row, suite) for row in _rows(test)]
+
+
+def _rows(test: ToolTest) -> list[Row]:
+    if not test.cases:
+        return [Row(test)]
+    return [
+        Row(
+            replace(
+                test,
+                args={**test.args, **(row.args or {})},
+                expect=row.expect if row.expect is not None else test.expect,
+            ),
+            row.name or str(number),
+        )
+        for number, row in enumerate(test.cases, 1)
+    ]
+
+
+def _case(row: Row, suite: Suite) -> Case:
+    test = row.entry
+    assert isinstance(test, ToolTest)
+    tool = test.tool
+
+    async def observe(context: Context) -> Observation:
+        params: JsonObject = {"name": tool, "arguments": test.args}
+        seen = await observe_call(context, test, "tools/call", params, default=check_output(tool))
+        duration = seen.targets.get("duration_ms")
+        if isinstance(duration, float):
+            context.ledger.record(context.server, tool, duration)
+        return seen
+
+    serial = _changes_things(tool)
+    return make_case(row, suite, lane=Lane.TOOLS, observe=observe, serial=serial)
+
+
+def _changes_things(tool: str | None) -> bool:
+    """A tool that changes something keeps its place in the order, so that tests can rely on it."""
+    if tool is None:
+        return False
+    named = ToolDescriptor(tool, None, MISSING, MISSING, MISSING, {"name": tool})
+    return classify(named).tool_class in {ToolClass.MUTATING, ToolClass.DESTRUCTIVE}
+
+
+def tools_block(nested: Mapping[str, Nested[Any, Case]]) -> Block[tuple[ToolTest, ...], Case]:
+    """The block with what other rooms put inside it."""
+
+    def cases(tests: tuple[ToolTest, ...], suite: Suite) -> list[Case]:
+        return [case for test in tests for case in _owned(test, suite)]
+
+    def _owned(test: ToolTest, suite: Suite) -> list[Case]:
+        if not test.nested:
+            return _cases(test, suite)
+        return [
+            case
+            for key, value in test.nested.items()
+            for case in nested[key].cases(test, value, suite)
+        ]
+
+    return Block(
+        key="tools",
+        doc="Tests that call a tool.",
+        shape=ListOf(tool_test_shape(nested)),
+        cases=cases,
+    )

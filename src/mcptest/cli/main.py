@@ -1,0 +1,150 @@
+"""The command group and the error boundary: the one place that turns trouble into an exit code."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from difflib import get_close_matches
+from importlib import import_module
+from pathlib import Path
+
+import click
+
+from mcptest import __version__
+from mcptest.cli.invocation import Invocation
+from mcptest.errors import ExitCode, FileProblemsError, InternalError, McptestError, Problem
+from mcptest.model.escape import visible
+
+SUPPORT = frozenset(
+    {
+        "main",
+        "invocation",
+        "options",
+        "output",
+        "running",
+        "selection",
+        "servers",
+        "signals",
+        "suites",
+        "watching",
+    }
+)
+
+
+class CommandFolder(click.Group):
+    """Commands are the modules beside this one, imported only when used."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        del ctx
+        found = {path.stem for path in Path(__file__).parent.glob("[a-z]*.py")}
+        return sorted(name.replace("_", "-") for name in found - SUPPORT)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in self.list_commands(ctx):
+            return None
+        command = import_module(f"mcptest.cli.{cmd_name.replace('-', '_')}").COMMAND
+        assert isinstance(command, click.Command)
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            near = get_close_matches(args[0], self.list_commands(ctx), n=1)
+            if not near:
+                raise
+            raise click.UsageError(f"{error.message} Did you mean {near[0]!r}?", ctx) from error
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        rows = [(name, _first_line(name)) for name in self.list_commands(ctx)]
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)
+
+
+def _first_line(command: str) -> str:
+    """The short help: a module's first sentence, read without importing it."""
+    path = Path(__file__).with_name(f"{command.replace('-', '_')}.py")
+    return path.read_text(encoding="utf-8").split('"""')[1].strip().splitlines()[0]
+
+
+@click.group(
+    cls=CommandFolder,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.version_option(__version__, "-V", "--version", message="mcptest %(version)s")
+@click.option("--debug", is_flag=True, help="Show the traceback of an error of ours.")
+@click.pass_obj
+def group(invocation: Invocation, debug: bool) -> None:
+    """Tell the truth about an MCP server."""
+    invocation.debug = invocation.debug or debug
+
+
+def run(argv: Sequence[str]) -> int:
+    """Run one command line; the part behind ``--`` is the server's."""
+    own, tail = _split(argv)
+    invocation = Invocation(server_command=tail, debug=bool(os.environ.get("MCPTEST_DEBUG")))
+    try:
+        return _finish(
+            group.main(args=own, prog_name="mcptest", standalone_mode=False, obj=invocation)
+        )
+    except click.exceptions.Exit as stop:
+        return stop.exit_code
+    except click.ClickException as error:
+        error.show()
+        return ExitCode.USAGE
+    except (KeyboardInterrupt, click.Abort):
+        return ExitCode.INTERRUPTED
+    except BrokenPipeError:
+        return _leave_quietly()
+    except McptestError as error:
+        show_error(error)
+        return error.exit_code
+    except Exception as error:  # the boundary: nothing of ours becomes a traceback
+        if invocation.debug:
+            raise
+        show_error(_internal(error))
+        return ExitCode.INTERNAL
+
+
+def _split(argv: Sequence[str]) -> tuple[list[str], tuple[str, ...] | None]:
+    args = list(argv)
+    if "--" not in args:
+        return args, None
+    cut = args.index("--")
+    return args[:cut], tuple(args[cut + 1 :])
+
+
+def _finish(outcome: object) -> int:
+    """A command returns its exit code; help and the like return nothing."""
+    sys.stdout.flush()
+    return outcome if isinstance(outcome, int) else ExitCode.OK
+
+
+def _leave_quietly() -> int:
+    """The reader of our output went away; do not complain at interpreter exit either."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 141
+
+
+def _internal(error: Exception) -> InternalError:
+    return InternalError(
+        "internal",
+        f"{type(error).__name__}: {error}",
+        hint="this is a fault of mcptest; run again with --debug and report what it prints",
+    )
+
+
+def show_error(error: McptestError) -> None:
+    """Every problem on standard error, each with its place and a caret."""
+    from mcptest.report.excerpt import show_problem
+
+    problems = (
+        error.problems
+        if isinstance(error, FileProblemsError)
+        else [Problem(error.code, error.message, error.where, error.hint)]
+    )
+    for problem in problems:
+        sys.stderr.write(visible(show_problem(problem)) + "\n")

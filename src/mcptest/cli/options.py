@@ -1,0 +1,128 @@
+"""Flags that several commands share, and the values they become."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import wraps
+from typing import Any, TypeVar
+
+import click
+
+from mcptest.cli.invocation import Invocation
+from mcptest.cli.output import FORMAT_NAMES, Output
+from mcptest.cli.servers import ServerChoice
+from mcptest.suite.duration import parse_duration
+
+R = TypeVar("R")
+
+
+class DurationType(click.ParamType[float]):
+    """``250ms``, ``30s``, ``2m``; a bare number is seconds."""
+
+    name = "duration"
+
+    def __init__(self, *, zero: bool = False) -> None:
+        self._zero = zero
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        if isinstance(value, float):
+            return value
+        try:
+            return parse_duration(str(value), zero=self._zero)
+        except (ValueError, OverflowError) as error:
+            self.fail(str(error), param, ctx)
+
+
+def server_options(function: Callable[..., R]) -> Callable[..., R]:
+    """Every way to say which server; the command gets ``server: ServerChoice``."""
+    decorators = [
+        click.option("--url", metavar="URL", help="A server behind an address."),
+        click.option(
+            "--from-suite", metavar="FILE", type=click.Path(), help="A server of a suite."
+        ),
+        click.option(
+            "--mcp-config", metavar="FILE", type=click.Path(), help="A desktop host's server list."
+        ),
+        click.option("--server", metavar="NAME", help="Which server of that file."),
+        click.option("--env", multiple=True, metavar="K=V", help="For the command's environment."),
+        click.option("--cwd", metavar="DIR", help="The command's working directory."),
+        click.option("--header", multiple=True, metavar="'K: V'", help="An HTTP header."),
+        click.option("--bearer-env", metavar="VAR", help="The variable that holds the token."),
+        click.option("--ca-file", metavar="FILE", help="Trust the certificates in this file too."),
+        click.option("--timeout", type=DurationType(), help="Limit of one request (30s)."),
+        click.option("--spec-version", metavar="V", help="Speak exactly this revision."),
+    ]
+
+    @wraps(function)
+    def wrapper(*args: Any, **kwargs: Any) -> R:
+        names = ["url", "from_suite", "mcp_config", "server", "env", "cwd", "header", "bearer_env"]
+        names += ["ca_file", "timeout", "spec_version"]
+        said = {name: kwargs.pop(name) for name in names}
+        invocation = click.get_current_context().find_object(Invocation)
+        assert invocation is not None
+        choice = ServerChoice(command=invocation.server_command, **said)
+        return function(*args, server=choice, **kwargs)
+
+    return _apply(decorators, wrapper)
+
+
+def output_options(function: Callable[..., R]) -> Callable[..., R]:
+    """Where the result goes; the command gets ``output: Output``."""
+    decorators = [
+        click.option(
+            "--format",
+            "format_name",
+            type=click.Choice(FORMAT_NAMES),
+            default="text",
+            show_default=True,
+            help="What goes to standard output.",
+        ),
+        click.option(
+            "--report", "reports", multiple=True, metavar="NAME=PATH", help="Write a report too."
+        ),
+        click.option("--no-color", is_flag=True, help="Plain text."),
+    ]
+
+    @wraps(function)
+    def wrapper(*args: Any, **kwargs: Any) -> R:
+        output = Output.of(
+            kwargs.pop("format_name"), kwargs.pop("reports"), no_color=kwargs.pop("no_color")
+        )
+        return function(*args, output=output, **kwargs)
+
+    return _apply(decorators, wrapper)
+
+
+def safety_options(function: Callable[..., R]) -> Callable[..., R]:
+    """What made-up calls may do; the command gets the four knobs."""
+    decorators = [
+        click.option(
+            "--execute-destructive", is_flag=True, help="Allow destructive tools, once each."
+        ),
+        click.option("--max-calls", type=click.IntRange(min=0), help="Budget of calls."),
+        click.option(
+            "--concurrency",
+            type=click.IntRange(1, 64),
+            default=2,
+            show_default=True,
+            help="Calls in flight at once.",
+        ),
+        click.option(
+            "--call-delay",
+            type=DurationType(zero=True),
+            default="100ms",
+            show_default=True,
+            help="Pause between HTTP calls.",
+        ),
+    ]
+    return _apply(decorators, function)
+
+
+def _apply(
+    decorators: Sequence[Callable[[Any], Any]], function: Callable[..., R]
+) -> Callable[..., R]:
+    for decorator in reversed(decorators):
+        function = decorator(function)
+    return function

@@ -1,0 +1,152 @@
+"""Where results go: one format on standard output, more of them into files."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TextIO
+
+from mcptest import registry
+from mcptest.atomic import write_atomically
+from mcptest.errors import UsageError, WriteError
+from mcptest.model.events import CaseFinished, CaseStarted, Event, Noted, RunFinished, RunStarted
+from mcptest.model.run import Run
+from mcptest.report.paint import Paint
+from mcptest.report.report import FORMATS, Report
+
+FORMAT_NAMES = registry.names(FORMATS)
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """What was asked for; checked before anything runs."""
+
+    name: str
+    files: tuple[tuple[str, Path], ...]
+    paint: Paint
+    live: bool
+
+    @classmethod
+    def of(cls, name: str, reports: Sequence[str], *, no_color: bool) -> Output:
+        """Raises: UsageError when a report cannot be what was asked for."""
+        files = tuple(_report_file(text) for text in reports)
+        paths = [path.resolve() for _, path in files]
+        if len(set(paths)) != len(paths):
+            raise UsageError("report-same-path", "two reports would go to the same file")
+        plain = no_color or "NO_COLOR" in os.environ or "CI" in os.environ
+        return cls(
+            name=name,
+            files=files,
+            paint=Paint(on=sys.stdout.isatty() and not plain and name == "text"),
+            live=sys.stderr.isatty() and not plain and os.environ.get("TERM") != "dumb",
+        )
+
+
+class Writer:
+    """Consumes events: progress and journals as they come, the rest at the end."""
+
+    def __init__(self, output: Output, *, replay: bool = False) -> None:
+        self._output = output
+        self._report = report_named(output.name)
+        self._streams = self._report.line is not None and not replay
+        self._replay = replay
+        journals = [path for name, path in output.files if name == "ndjson" and not replay]
+        self._journals: list[TextIO] = [_open_journal(path) for path in journals]
+        self._progress = Progress() if output.live else None
+
+    def __call__(self, event: Event) -> None:
+        if self._progress is not None:
+            self._progress(event)
+        if isinstance(event, Noted) and self._output.name == "text":
+            sys.stderr.write(f"note: {event.text}\n")
+        if self._streams and self._report.line and (text := self._report.line(event)):
+            sys.stdout.write(text)
+            sys.stdout.flush()
+        self._journal(event)
+        if isinstance(event, RunFinished):
+            self._finish(event.run)
+
+    def _journal(self, event: Event) -> None:
+        if not self._journals:
+            return
+        line = report_named("ndjson").line
+        assert line is not None
+        if text := line(event):
+            for journal in self._journals:
+                journal.write(text)
+                journal.flush()
+
+    def _finish(self, run: Run) -> None:
+        if self._progress is not None:
+            self._progress.clear()
+        if not self._streams:
+            sys.stdout.write(self._text(run))
+            sys.stdout.flush()
+        for journal in self._journals:
+            journal.close()
+        for name, path in self._output.files:
+            if name != "ndjson" or self._replay:
+                write_atomically(path, report_named(name).render(run))
+
+    def _text(self, run: Run) -> str:
+        if self._output.name != "text":
+            return self._report.render(run)
+        from mcptest.report.formats.text import render
+
+        return render(run, self._output.paint)
+
+
+class Progress:
+    """One line on standard error that says what is going on."""
+
+    def __init__(self) -> None:
+        self._total = 0
+        self._done = 0
+
+    def __call__(self, event: Event) -> None:
+        if isinstance(event, RunStarted):
+            self._total = event.cases
+        elif isinstance(event, CaseStarted):
+            self._show(event.name)
+        elif isinstance(event, CaseFinished):
+            self._done += 1
+
+    def clear(self) -> None:
+        sys.stderr.write("\r\x1b[K")
+        sys.stderr.flush()
+
+    def _show(self, name: str) -> None:
+        from mcptest.model.escape import one_line
+
+        sys.stderr.write(f"\r\x1b[K{self._done}/{self._total} {one_line(name, limit=60)}")
+        sys.stderr.flush()
+
+
+def report_named(name: str) -> Report:
+    report = registry.lookup(FORMATS, name, "REPORT", Report)
+    assert report is not None, name
+    return report
+
+
+def _report_file(text: str) -> tuple[str, Path]:
+    name, sign, place = text.partition("=")
+    if not sign or not place or name not in FORMAT_NAMES:
+        raise UsageError(
+            "report-option",
+            f"--report {text!r} is not NAME=PATH with one of {', '.join(FORMAT_NAMES)}",
+        )
+    path = Path(place)
+    if path.is_dir() or not path.resolve().parent.is_dir():
+        what = "is a folder" if path.is_dir() else "is in a folder that does not exist"
+        raise UsageError("report-path", f"the report path {place} {what}")
+    return name, path
+
+
+def _open_journal(path: Path) -> TextIO:
+    try:
+        return path.open("w", encoding="utf-8")
+    except OSError as error:
+        raise WriteError("report-unwritable", f"cannot write {path}: {error.strerror}") from error

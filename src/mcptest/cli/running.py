@@ -1,0 +1,71 @@
+"""Runs a plan on the event loop, shows it, and gives the exit code."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import replace
+
+from mcptest.cli.output import Output, Writer
+from mcptest.cli.signals import run_interruptible
+from mcptest.engine.run import RunPlan, run
+from mcptest.engine.server import DEFAULT_IN_FLIGHT, Server
+from mcptest.errors import ExitCode
+from mcptest.model.events import Event, RunFinished
+from mcptest.model.run import Run
+from mcptest.suite.load import ServerSpec
+from mcptest.wire.limits import Limits
+from mcptest.wire.session import Session, open_session
+
+
+def run_plan(plan: RunPlan, output: Output) -> int:
+    """The whole of a command that passes verdicts."""
+    writer = Writer(output)
+    last: list[Run] = []
+
+    def emit(event: Event) -> None:
+        """The end is told after the signal is known, since it decides the exit code."""
+        if isinstance(event, RunFinished):
+            last.append(event.run)
+        else:
+            writer(event)
+
+    _, interrupted = run_interruptible(run(plan, emit))
+    finished = last[0]
+    if interrupted.exit_code is not None:
+        finished = replace(finished, exit_code=interrupted.exit_code, interrupted=True)
+    elif finished.interrupted:
+        finished = replace(finished, exit_code=ExitCode.INTERRUPTED)
+    writer(RunFinished(finished))
+    return finished.exit_code
+
+
+@asynccontextmanager
+async def open_for(spec: ServerSpec) -> AsyncIterator[Session]:
+    """A session for a command that passes no verdict; closed whatever happens."""
+    server = engine_server(spec)
+    session = await open_session(
+        server.target, version=server.version, limits=server.limits, client=server.client()
+    )
+    try:
+        yield session
+    finally:
+        await session.close()
+
+
+def engine_servers(specs: Sequence[ServerSpec]) -> dict[str, Server]:
+    """Servers as the suite or the command line has them, for the engine."""
+    return {spec.name: engine_server(spec) for spec in specs}
+
+
+def engine_server(spec: ServerSpec) -> Server:
+    limits = Limits() if spec.timeout is None else Limits(timeout=spec.timeout)
+    return Server(
+        name=spec.name,
+        target=spec.target,
+        version=spec.version,
+        limits=limits,
+        client=spec.client_side,
+        max_in_flight=spec.max_in_flight or DEFAULT_IN_FLIGHT,
+        ready_within=spec.wait_for_ready or 0.0,
+    )

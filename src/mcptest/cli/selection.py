@@ -1,0 +1,91 @@
+"""Which cases of a suite a command line asks for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from mcptest.engine.case import Case
+from mcptest.errors import NothingSelectedError, UsageError
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Selection:
+    """The filters as typed."""
+
+    text: str | None = None
+    tags: tuple[str, ...] = ()
+    skip_tags: tuple[str, ...] = ()
+    server: str | None = None
+    shard: str | None = None
+
+
+def select(cases: Sequence[Case], selection: Selection) -> list[Case]:
+    """What is left, in order; what only reads the others' work is never filtered away alone.
+
+    Raises: NothingSelectedError, UsageError.
+    """
+    wanted = _predicate(selection)
+    chosen = [case for case in cases if case.last or wanted(case)]
+    if any(case.only for case in chosen):
+        chosen = [case for case in chosen if case.only]
+    if selection.shard is not None:
+        part, parts = parse_shard(selection.shard)
+        tests = [case for case in chosen if not case.last]
+        chosen = tests[part - 1 :: parts]
+    if cases and not any(not case.last for case in chosen):
+        raise NothingSelectedError(
+            "nothing-selected",
+            f"the filters left none of {len(cases)} tests",
+            hint=_what_there_is(cases, selection),
+        )
+    return chosen
+
+
+def _predicate(selection: Selection) -> Callable[[Case], bool]:
+    named = _name_filter(selection.text)
+
+    def wanted(case: Case) -> bool:
+        tags = set(case.tags)
+        return (
+            named(case)
+            and (not selection.tags or bool(tags.intersection(selection.tags)))
+            and not tags.intersection(selection.skip_tags)
+            and (selection.server is None or case.server == selection.server)
+        )
+
+    return wanted
+
+
+def _name_filter(text: str | None) -> Callable[[Case], bool]:
+    if text is None:
+        return lambda _case: True
+    if not text.startswith("re:"):
+        return lambda case: text in case.name or text in case.id
+    try:
+        pattern = re.compile(text[3:])
+    except re.error as error:
+        raise UsageError(
+            "filter-pattern", f"--filter {text!r} is not a pattern: {error}"
+        ) from error
+    return lambda case: pattern.search(case.name) is not None
+
+
+def parse_shard(text: str) -> tuple[int, int]:
+    """``2/5`` as part two of five."""
+    match = re.fullmatch(r"(\d{1,6})/(\d{1,6})", text)
+    part, parts = (int(match[1]), int(match[2])) if match else (0, 0)
+    if not 1 <= part <= parts:
+        raise UsageError("shard-form", f"--shard {text!r} is not I/N with I from 1 to N")
+    return part, parts
+
+
+def _what_there_is(cases: Sequence[Case], selection: Selection) -> str:
+    if selection.tags:
+        tags = sorted({tag for case in cases for tag in case.tags})
+        return f"tags there are: {', '.join(tags) or 'none'}"
+    if selection.server is not None:
+        servers = sorted({case.server for case in cases if case.server})
+        return f"servers there are: {', '.join(servers)}"
+    return f"names there are: {', '.join(case.name for case in cases[:5])}"

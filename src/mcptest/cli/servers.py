@@ -1,0 +1,197 @@
+"""Which server a command line means: exactly one of four ways to say it."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
+from pathlib import Path
+
+from mcptest.errors import UsageError
+from mcptest.model.json import Json
+from mcptest.model.spec_version import SpecVersion, UnknownSpecVersionError
+from mcptest.suite.load import ServerSpec, load_suite
+from mcptest.wire.target import HttpTarget, StdioTarget, Target
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServerChoice:
+    """The server options as typed; ``resolve`` makes one server of them."""
+
+    command: tuple[str, ...] | None = None
+    url: str | None = None
+    from_suite: str | None = None
+    mcp_config: str | None = None
+    server: str | None = None
+    env: tuple[str, ...] = ()
+    cwd: str | None = None
+    header: tuple[str, ...] = ()
+    bearer_env: str | None = None
+    timeout: float | None = None
+    spec_version: str | None = None
+    ca_file: str | None = None
+    environ: Mapping[str, str] = field(default_factory=lambda: dict(os.environ))
+
+    @property
+    def given(self) -> bool:
+        return any((self.command is not None, self.url, self.from_suite, self.mcp_config))
+
+    def resolve(self) -> ServerSpec:
+        """One server, with the flags laid over what a file said.
+
+        Raises: UsageError, FileProblemsError.
+        """
+        self._check_exactly_one()
+        spec = self._spec()
+        target = self._overlaid(spec.target)
+        return replace(
+            spec,
+            target=target,
+            version=self._version() or spec.version,
+            timeout=self.timeout if self.timeout is not None else spec.timeout,
+            secrets=(*spec.secrets, *self._secrets()),
+        )
+
+    def _check_exactly_one(self) -> None:
+        ways = {
+            "-- COMMAND": self.command is not None,
+            "--url": self.url is not None,
+            "--from-suite": self.from_suite is not None,
+            "--mcp-config": self.mcp_config is not None,
+        }
+        used = [name for name, said in ways.items() if said]
+        if len(used) != 1:
+            found = " and ".join(used) if used else "none of them"
+            raise UsageError(
+                "server-choice",
+                f"say which server with exactly one of {', '.join(ways)}; found {found}",
+                hint="for example: mcptest tools -- python my_server.py",
+            )
+        if self.command == ():
+            raise UsageError("server-command-empty", "there is no command behind --")
+
+    def _spec(self) -> ServerSpec:
+        if self.command is not None:
+            return ServerSpec(name="default", target=StdioTarget(self.command))
+        if self.url is not None:
+            return ServerSpec(name="default", target=HttpTarget(self.url))
+        if self.from_suite is not None:
+            suite = load_suite(Path(self.from_suite), env=self.environ)
+            return pick(suite.servers, self.server, self.from_suite)
+        return pick(read_mcp_config(Path(self.mcp_config or "")), self.server, self.mcp_config)
+
+    def _overlaid(self, target: Target) -> Target:
+        match target:
+            case StdioTarget():
+                if self.header or self.bearer_env or self.ca_file:
+                    raise UsageError(
+                        "server-flag-transport",
+                        "--header, --bearer-env and --ca-file are for a server behind an address",
+                    )
+                env = {**target.env, **_pairs(self.env, "--env", "=")}
+                return replace(target, env=env, cwd=self.cwd or target.cwd)
+            case HttpTarget():
+                if self.env or self.cwd:
+                    raise UsageError(
+                        "server-flag-transport", "--env and --cwd are for a server that we start"
+                    )
+                headers = {**target.headers, **_pairs(self.header, "--header", ":")}
+                if self.bearer_env:
+                    headers["Authorization"] = f"Bearer {self._bearer()}"
+                ca_file = self.ca_file or target.ca_file
+                return replace(target, headers=headers, ca_file=ca_file)
+            case _:
+                return target
+
+    def _bearer(self) -> str:
+        token = self.environ.get(self.bearer_env or "")
+        if not token:
+            raise UsageError(
+                "server-token-unset",
+                f"the variable {self.bearer_env} that --bearer-env names is not set",
+            )
+        return token
+
+    def _secrets(self) -> tuple[str, ...]:
+        values = [*_pairs(self.header, "--header", ":").values()]
+        return (*values, *([self._bearer()] if self.bearer_env else []))
+
+    def _version(self) -> SpecVersion | None:
+        return parse_version(self.spec_version) if self.spec_version else None
+
+
+def parse_version(text: str) -> SpecVersion:
+    try:
+        return SpecVersion.parse(text)
+    except UnknownSpecVersionError as error:
+        near = f"did you mean {error.suggestion}? " if error.suggestion else ""
+        raise UsageError(
+            "unknown-spec-version", str(error), hint=f"{near}known: {', '.join(error.known)}"
+        ) from error
+
+
+def pick(servers: Mapping[str, ServerSpec], name: str | None, place: str | None) -> ServerSpec:
+    """The named server, or the only one."""
+    if name is None and len(servers) == 1:
+        return next(iter(servers.values()))
+    if name is not None and name in servers:
+        return servers[name]
+    listed = ", ".join(sorted(servers)) or "none"
+    if name is None:
+        raise UsageError(
+            "server-which", f"{place} has several servers ({listed}); say which with --server NAME"
+        )
+    near = get_close_matches(name, servers, n=1)
+    raise UsageError(
+        "server-unknown",
+        f"{place} has no server {name!r}; it has: {listed}",
+        hint=f"did you mean {near[0]!r}?" if near else None,
+    )
+
+
+def read_mcp_config(path: Path) -> dict[str, ServerSpec]:
+    """The ``mcpServers`` or ``servers`` object that desktop hosts keep."""
+    try:
+        raw: Json = json.loads(path.read_text(encoding="utf-8-sig"))
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError("config-unreadable", f"cannot read {path}: {error}") from error
+    except (json.JSONDecodeError, RecursionError) as error:
+        raise UsageError("config-not-json", f"{path} is not JSON: {error}") from error
+    found = raw if isinstance(raw, dict) else {}
+    entries = found.get("mcpServers", found.get("servers"))
+    if not isinstance(entries, dict):
+        raise UsageError(
+            "config-no-servers", f"{path} has neither an mcpServers nor a servers object"
+        )
+    return {name: _config_entry(name, entry, path) for name, entry in entries.items()}
+
+
+def _config_entry(name: str, entry: Json, path: Path) -> ServerSpec:
+    members = entry if isinstance(entry, dict) else {}
+    command, url = members.get("command"), members.get("url")
+    args, env = members.get("args", []), members.get("env", {})
+    headers, cwd = members.get("headers", {}), members.get("cwd")
+    if isinstance(url, str) and isinstance(headers, dict):
+        texts = {key: str(value) for key, value in headers.items()}
+        return ServerSpec(name=name, target=HttpTarget(url, texts), secrets=tuple(texts.values()))
+    if isinstance(command, str) and isinstance(args, list) and isinstance(env, dict):
+        texts = {key: str(value) for key, value in env.items()}
+        target = StdioTarget((command, *map(str, args)), texts, str(cwd) if cwd else None)
+        return ServerSpec(name=name, target=target, secrets=tuple(texts.values()))
+    raise UsageError(
+        "config-bad-server", f"the server {name!r} in {path} has neither a command nor a url"
+    )
+
+
+def _pairs(texts: tuple[str, ...], flag: str, sign: str) -> dict[str, str]:
+    pairs = {}
+    for text in texts:
+        key, found, value = text.partition(sign)
+        if not found or not key.strip():
+            raise UsageError("server-flag-pair", f"{flag} {text!r} is not KEY{sign}VALUE")
+        if any(char in text for char in "\r\n\0"):
+            raise UsageError("server-flag-pair", f"{flag} holds a line break or a NUL")
+        pairs[key.strip()] = value.strip() if sign == ":" else value
+    return pairs

@@ -1,0 +1,49 @@
+"""SIGINT and SIGTERM as a cancellation, so that every exit path closes what it opened."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from collections.abc import Coroutine
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+
+class Interrupted:
+    """Which signal came, if one did; the exit code follows from it."""
+
+    def __init__(self) -> None:
+        self.signal: int | None = None
+
+    @property
+    def exit_code(self) -> int | None:
+        return None if self.signal is None else 128 + self.signal
+
+
+def run_interruptible(main: Coroutine[Any, Any, T]) -> tuple[T, Interrupted]:
+    """Run to the end; the first signal cancels, and ``main`` decides what it still returns."""
+    interrupted = Interrupted()
+
+    async def supervised() -> T:
+        task = asyncio.ensure_future(main)
+
+        def stop(number: int) -> None:
+            interrupted.signal = interrupted.signal or number
+            task.cancel()
+
+        _listen(asyncio.get_running_loop(), stop)
+        return await task
+
+    with asyncio.Runner() as runner:
+        return runner.run(supervised()), interrupted
+
+
+def _listen(loop: asyncio.AbstractEventLoop, stop: Any) -> None:
+    for number in (signal.SIGINT, signal.SIGTERM):
+        try:
+            loop.add_signal_handler(number, stop, number)
+        except (
+            NotImplementedError
+        ):  # Windows: the loop knows no signals, so the C handler hands over
+            signal.signal(number, lambda got, _frame: loop.call_soon_threadsafe(stop, got))

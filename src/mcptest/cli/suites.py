@@ -1,0 +1,94 @@
+"""Suites as a command line names them: loaded, planned, and their servers kept apart."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from mcptest.engine.case import Case
+from mcptest.errors import FileProblemsError, Problem
+from mcptest.match.matcher import SnapshotStore
+from mcptest.model.redaction import Redactor
+from mcptest.plan import build_cases
+from mcptest.suite.discover import discover
+from mcptest.suite.load import RunOptions, ServerSpec, Suite, load_suite
+from mcptest.suite.snapshots import SnapshotFolder
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """Everything that the suites of one command line say."""
+
+    suites: tuple[Suite, ...]
+    cases: tuple[Case, ...]
+    servers: tuple[ServerSpec, ...]
+    options: RunOptions
+    notes: tuple[str, ...]
+
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        return tuple(secret for server in self.servers for secret in server.secrets)
+
+    def snapshots(self, *, update: bool) -> Callable[[Case], SnapshotStore | None]:
+        """Each case's snapshots lie beside the file that has the case."""
+        redact = Redactor(self.secrets).json
+        store_new = "CI" not in os.environ
+
+        def store(case: Case) -> SnapshotStore | None:
+            if case.where is None:
+                return None
+            suite = Path(case.where.file)
+            return SnapshotFolder(suite, update=update, store_new=store_new, redact=redact)
+
+        return store
+
+
+def load_all(paths: Sequence[Path]) -> Loaded:
+    """Every suite, with every problem of every file at once.
+
+    Raises: FileProblemsError, UsageError.
+    """
+    suites: list[Suite] = []
+    cases: list[Case] = []
+    problems: list[Problem] = []
+    notes: list[str] = []
+    servers: dict[str, ServerSpec] = {}
+    for path in discover(paths):
+        try:
+            suite = load_suite(path, env=os.environ)
+            made, said = build_cases(suite)
+        except FileProblemsError as error:
+            problems += error.problems
+            continue
+        suites.append(suite)
+        notes += said
+        cases += _place(made, suite, servers)
+    if problems:
+        raise FileProblemsError(problems)
+    return Loaded(
+        suites=tuple(suites),
+        cases=tuple(cases),
+        servers=tuple(servers.values()),
+        options=suites[0].run_options,
+        notes=tuple(dict.fromkeys(notes)),
+    )
+
+
+def _place(cases: list[Case], suite: Suite, servers: dict[str, ServerSpec]) -> list[Case]:
+    """Two suites may call different servers by one name; the second gets a longer one."""
+    names = {}
+    for name, spec in suite.servers.items():
+        taken = servers.get(name)
+        free = name if taken is None or taken.target == spec.target else f"{suite.path.stem}:{name}"
+        names[name] = free
+        servers.setdefault(free, replace(spec, name=free))
+    return [_rename(case, names) for case in cases]
+
+
+def _rename(case: Case, names: dict[str, str]) -> Case:
+    new = names.get(case.server or "", case.server)
+    if new == case.server or case.server is None:
+        return case
+    return replace(case, server=new, id=case.id.replace(f"::{case.server}::", f"::{new}::", 1))

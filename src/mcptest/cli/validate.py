@@ -1,0 +1,79 @@
+"""Check suites without running them; every problem at once, each with its place."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import click
+
+from mcptest import __version__
+from mcptest.cli.options import output_options
+from mcptest.cli.output import Output, Writer
+from mcptest.engine.clock import SystemClock
+from mcptest.errors import ExitCode, FileProblemsError, Problem
+from mcptest.model.events import RunFinished
+from mcptest.model.finding import Finding, Severity
+from mcptest.model.outcome import CaseResult, Lane, Status, Summary
+from mcptest.model.run import Run
+from mcptest.plan import build_cases
+from mcptest.suite.discover import discover
+from mcptest.suite.load import load_suite
+
+
+@click.command("validate")
+@click.argument(
+    "paths", metavar="SUITE...", nargs=-1, required=True, type=click.Path(path_type=Path)
+)
+@output_options
+def command(*, paths: tuple[Path, ...], output: Output) -> int:
+    """Check the given suites; exit 2 when one cannot be used."""
+    clock = SystemClock()
+    started, begun = clock.now(), clock.seconds()
+    cases = tuple(check(path) for path in discover(paths))
+    failed = any(case.status is Status.FAILED for case in cases)
+    run = Run(
+        mcptest=__version__,
+        command="validate",
+        started=started,
+        duration_ms=(clock.seconds() - begun) * 1000,
+        seed=None,
+        exit_code=ExitCode.USAGE if failed else ExitCode.OK,
+        summary=Summary.of(cases),
+        cases=cases,
+    )
+    Writer(output)(RunFinished(run))
+    return run.exit_code
+
+
+def check(path: Path) -> CaseResult:
+    """One file as one case; its problems are the findings."""
+    try:
+        build_cases(load_suite(path, env=os.environ))
+    except FileProblemsError as error:
+        return _result(path, Status.FAILED, tuple(map(_finding, error.problems)))
+    return _result(path, Status.PASSED, ())
+
+
+def _result(path: Path, status: Status, findings: tuple[Finding, ...]) -> CaseResult:
+    return CaseResult(
+        id=f"validate::{path}",
+        name=str(path),
+        lane=Lane.VALIDATE,
+        server=None,
+        status=status,
+        findings=findings,
+    )
+
+
+def _finding(problem: Problem) -> Finding:
+    return Finding(
+        id=problem.code,
+        severity=Severity.ERROR,
+        message=problem.message,
+        where=problem.where,
+        help=problem.hint,
+    )
+
+
+COMMAND = command

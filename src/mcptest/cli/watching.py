@@ -1,0 +1,41 @@
+"""Run again whenever a file beside a suite changes."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from mcptest.cli.main import show_error
+from mcptest.cli.output import Output
+from mcptest.errors import ExitCode, McptestError, UsageError
+
+
+def run_watching(paths: Sequence[Path], once: Callable[[], int], output: Output) -> int:
+    """Until interrupted; the exit code is that of the last run."""
+    if output.name != "text":
+        raise UsageError("watch-format", "--watch is for people; use it with --format text")
+    try:
+        from watchfiles import PythonFilter, watch
+    except ImportError as error:
+        raise UsageError(
+            "extra-missing",
+            "--watch needs the watchfiles package",
+            hint="install it with: pip install 'mcptest[watch]'",
+        ) from error
+    code = _guarded(once)
+    folders = {path if path.is_dir() else path.resolve().parent for path in paths or [Path.cwd()]}
+    sys.stderr.write("watching for changes; Ctrl-C ends\n")
+    interesting = PythonFilter(extra_extensions=(".yml", ".yaml", ".json", ".js", ".ts", ".mjs"))
+    for _changes in watch(*folders, watch_filter=interesting, raise_interrupt=False):
+        code = _guarded(once)
+    return code
+
+
+def _guarded(once: Callable[[], int]) -> int:
+    """A suite that is wrong while somebody edits it must not end the watch."""
+    try:
+        return once()
+    except McptestError as error:
+        show_error(error)
+        return ExitCode(error.exit_code)

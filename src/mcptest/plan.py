@@ -1,0 +1,85 @@
+"""The one table: which room owns which block of a suite, and how a suite becomes cases."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+from typing import Any
+
+from mcptest.engine.case import Case
+from mcptest.errors import FileProblemsError, Problem
+from mcptest.model.json import JsonObject
+from mcptest.suite.block import Block
+from mcptest.suite.load import Suite
+from mcptest.suite.schema import suite_json_schema
+from mcptest.suite.shape import INVALID, Shape
+
+BLOCKS: Mapping[str, str] = {
+    "tools": "mcptest.calls.tools",
+    "resources": "mcptest.calls.resources",
+    "prompts": "mcptest.calls.prompts",
+    "coverage": "mcptest.calls.coverage",
+    "performance": "mcptest.calls.performance",
+}
+
+
+NESTED: Mapping[str, str] = {}  # blocks inside a tool test
+
+
+def block(key: str) -> Block[Any, Case]:
+    """The room's own constant, imported when the suite uses it."""
+    if key == "tools":
+        from mcptest.calls.tools import tools_block
+
+        return tools_block({name: import_module(room).NESTED for name, room in NESTED.items()})
+    found = import_module(BLOCKS[key]).BLOCK
+    assert isinstance(found, Block)
+    return found
+
+
+def block_shapes() -> dict[str, Shape[Any]]:
+    """Every block, for the JSON Schema and the reference page."""
+    return {key: block(key).shape for key in BLOCKS}
+
+
+def suite_schema() -> JsonObject:
+    """The JSON Schema of a suite, from the same shapes that read it."""
+    return suite_json_schema(block_shapes())
+
+
+def build_cases(suite: Suite) -> tuple[list[Case], list[str]]:
+    """All cases of a suite, and a note for each block in preview.
+
+    Raises: FileProblemsError with every problem of every block.
+    """
+    problems: list[Problem] = list(suite.problems)
+    cases: list[Case] = []
+    notes: list[str] = []
+    for key in BLOCKS:
+        if key not in suite.blocks:
+            continue
+        owner = block(key)
+        if owner.preview:
+            notes.append(f"{key}: is in preview and may change")
+        value = owner.shape.read(suite.blocks[key], problems, suite.scope)
+        if value is not INVALID:
+            cases += owner.cases(value, suite)
+    problems += _twice(cases)
+    if problems:
+        raise FileProblemsError(problems)
+    return cases, notes
+
+
+def _twice(cases: list[Case]) -> Iterator[Problem]:
+    """Reports, baselines and snapshots go by the id, so it must be one case's alone."""
+    first: dict[str, Case] = {}
+    for case in cases:
+        other = first.setdefault(case.id, case)
+        if other is not case:
+            place = f"line {other.where.line}" if other.where else "another place"
+            yield Problem(
+                "suite-duplicate-name",
+                f"this name is taken: {place} has a test {case.name!r} on the same server",
+                case.where,
+                "give one of them another name",
+            )

@@ -1,0 +1,66 @@
+"""A run from its journal, also where the journal ends in the middle."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from mcptest import __version__
+from mcptest.errors import UsageError
+from mcptest.model.outcome import Summary
+from mcptest.model.run import Run
+from mcptest.report.parse import parse_call, parse_case, parse_run, parse_server
+
+INCOMPLETE = "the journal ends before the run did; this is what had finished"
+
+
+def run_from_journal(text: str) -> Run:
+    """What the lines say; a line that was cut off ends it.
+
+    Raises: UsageError when not even the beginning is there.
+    """
+    events: dict[str, list[Any]] = {}
+    for event in _lines(text):
+        events.setdefault(event["event"], []).append(event)
+    if "run-started" not in events:
+        raise UsageError("report-no-journal", "this journal has no beginning")
+    try:
+        return _run(events)
+    except (KeyError, TypeError, ValueError) as error:
+        raise UsageError(
+            "report-broken-journal", f"this journal cannot be read: {error}"
+        ) from error
+
+
+def _lines(text: str) -> Iterator[Any]:
+    for line in text.splitlines():
+        try:
+            event = json.loads(line)
+        except (ValueError, RecursionError):
+            return
+        if not isinstance(event, dict) or not isinstance(event.get("event"), str):
+            return
+        yield event
+
+
+def _run(events: dict[str, list[Any]]) -> Run:
+    cases = [event["case"] for event in events.get("case-finished", [])]
+    if "run-finished" in events:
+        return parse_run({**events["run-finished"][-1]["run"], "cases": cases})
+    begun = events["run-started"][0]
+    results = tuple(map(parse_case, cases))
+    return Run(
+        mcptest=__version__,
+        command=str(begun["command"]),
+        started=str(begun["started"]),
+        duration_ms=sum(result.duration_ms for result in results),
+        seed=begun["seed"],
+        exit_code=1,
+        servers=tuple(parse_server(event["server"]) for event in events.get("server-opened", [])),
+        summary=Summary.of(results),
+        cases=results,
+        calls=tuple(parse_call(event["call"]) for event in events.get("call-recorded", [])),
+        notes=(INCOMPLETE,),
+        interrupted=True,
+    )

@@ -1,0 +1,58 @@
+"""What every test of a suite has in common, whichever block it stands in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from mcptest.model.json import JsonObject
+from mcptest.model.location import Location
+from mcptest.suite.expect import Expect, ExpectShape
+from mcptest.suite.shape import Any as AnyValue
+from mcptest.suite.shape import Duration, Flag, Integer, Key, ListOf, MapOf, ServerName, Text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """A test as written; ``args`` is what it sends, in whichever way its block sends it."""
+
+    name: str
+    where: Location
+    server: str | None = None
+    args: JsonObject = field(default_factory=dict)
+    expect: Expect | None = None
+    tags: tuple[str, ...] = ()
+    timeout: float | None = None
+    serial: bool = False
+    retry: int = 0
+    skip: str | None = None
+    only: bool = False
+
+    @property
+    def asserts(self) -> bool:
+        """Whether it says what must hold, so that the default of its block does not apply."""
+        return self.expect is not None and self.expect.assertions is not None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolEntry(Entry):
+    """A test of a tool, whatever it does with it."""
+
+    tool: str = ""
+
+
+ARGS = MapOf(AnyValue())
+CALL_ROOTS = ("result", "error", "text", "duration_ms", "notifications", "stderr")
+EXPECT = ExpectShape(CALL_ROOTS)
+
+ENTRY_KEYS: Mapping[str, Key] = {
+    "name": Key(Text(), required=True, doc="What the test shows; unique on its server."),
+    "server": Key(ServerName(), doc="Which server; may be left out when there is one."),
+    "expect": Key(EXPECT, doc="What must hold; left out, the call must succeed."),
+    "tags": Key(ListOf(Text()), doc="Words to select by, with --tag and --skip-tag."),
+    "timeout": Key(Duration(), doc="Limit of one request.", default="30s"),
+    "serial": Key(Flag(), doc="Run it alone on its server.", default=False),
+    "retry": Key(Integer(minimum=0), doc="How often to try again when it fails.", default=0),
+    "skip": Key(Text(), doc="Do not run it; the reason is reported."),
+    "only": Key(Flag(), doc="Run only the tests that have this.", default=False),
+}
