@@ -19,6 +19,7 @@ from mcptest.model.json import MISSING, Json, JsonObject, MaybeJson, same_json
 
 HTTP_METHODS: Final = ("GET", "POST", "DELETE", "PUT", "PATCH", "OPTIONS", "HEAD")
 START: Final = "start"
+END: Final = "end"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +72,16 @@ class OverrideBook:
 
     def start(self) -> Draft:
         """What is to happen before anything is read."""
+        return self._at(START)
+
+    def end(self) -> Draft:
+        """What is to happen once the input has ended."""
+        return self._at(END)
+
+    def _at(self, moment: str) -> Draft:
         draft = Draft()
         for override in self._overrides:
-            if override.on == START:
+            if override.on == moment:
                 draft = _change(override, draft, Incoming(Kind.NOTIFICATION))
         return draft
 

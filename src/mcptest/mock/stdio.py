@@ -56,10 +56,16 @@ class StdioLoop:
                 status = self._write_due()
             else:
                 if incoming is None:
-                    return 0
+                    return self._end()
                 status = self._answer(incoming)
             if status is not None:
                 return status
+
+    def _end(self) -> int:
+        """The input is over; an override may make the process linger, or end badly."""
+        ending = self._server.book.end()
+        time.sleep(ending.delay_ms / 1000)
+        return ending.exit or 0
 
     def _read(self) -> None:
         """Put every line on the queue; a line past the limit becomes one refusal."""
