@@ -165,3 +165,8 @@ def test_a_slow_crash_ends_late(shop):
 def test_a_server_that_hangs_still_ends_with_its_input(shop, fault):
     lines, status = loop(MockServer(shop, fault=fault), INIT, CALL)
     assert (len(lines), status) == (1, 0)
+
+
+def test_the_end_of_input_may_be_met_badly(shop):
+    server = MockServer(shop, overrides=[Override("end", exit=5, delay_ms=1)])
+    assert loop(server, INIT)[1] == 5
