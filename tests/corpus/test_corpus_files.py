@@ -1,0 +1,61 @@
+"""What holds for every file of the corpus."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from compliance.peer import corpora
+from mcptest import registry
+from mcptest.compliance.check import CHECKS, check_of
+from mcptest.compliance.corpus import BUILTIN
+from mcptest.compliance.examination import find_view
+from mcptest.compliance.expectation import compile_expectation
+from mcptest.compliance.plain_yaml import parse_plain
+from mcptest.compliance.rule_shape import rule_schema
+from mcptest.mock.override_data import parse_overrides
+from mcptest.model.json import same_json
+from mcptest.schema.validate import validator
+from mcptest.suite.source import load_source
+
+FILES = sorted(path for path in BUILTIN.glob("*/*.yaml") if path.name != "revision.yaml")
+RULES = {rule.file: rule for corpus in corpora().values() for rule in corpus}
+CONTRACT = ["PROTO-001", "PROTO-002", "PROTO-008", "TOOL-001", "TOOL-002", "TOOL-005", "RES-001", "RES-003", "PROMPT-001", "SCHEMA-005", "SCHEMA-006", "HEADER-002", "EDGE-005", "ELICIT-001", "SAMPLE-001", "ROOTS-001", "RESTPL-001"]
+
+
+def test_the_ids_that_the_documentation_names_exist():
+    assert {rule.id for rule in RULES.values()} >= set(CONTRACT)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_a_file_fits_the_published_schema_and_both_readers_agree(path):
+    plain = parse_plain(path.read_text())
+    assert validator(rule_schema()).errors(plain) == []
+    assert same_json(plain, load_source(path, kind="rule").plain())
+
+
+@pytest.mark.parametrize("rule", RULES.values(), ids=lambda rule: f"{rule.revision}-{rule.id}")
+def test_a_rule_can_be_compiled_and_names_only_what_exists(rule):
+    for entry in (*rule.expect, *rule.applies):
+        compile_expectation(entry)
+    for overrides in (rule.proof.passing, rule.proof.failing):
+        parse_overrides(list(overrides))
+    assert all(find_view(name) is not None for name in rule.observe.views)
+    assert rule.check == (check_of(rule.id) is not None)
+    assert rule.proof.failing != rule.proof.passing
+    assert not rule.title.endswith(".")
+    assert "http" not in rule.spec
+
+
+def test_every_check_belongs_to_a_rule():
+    ids = {rule.id for rule in RULES.values() if rule.check}
+    assert {registry.file_name(rule_id) for rule_id in ids} == set(registry.names(CHECKS))
+
+
+def test_only_one_rule_is_a_foundation():
+    assert {rule.id for rule in RULES.values() if rule.foundation} == {"PROTO-001"}
+
+
+def test_the_published_schema_is_plain_json():
+    assert json.loads(json.dumps(rule_schema()))["title"] == "rule"
