@@ -3,6 +3,7 @@
 import asyncio
 
 import pytest
+from tests.engine.bench import calling, case, execute, peer, server
 
 from mcptest.engine.case import Observation
 from mcptest.engine.execute import Pace
@@ -12,7 +13,6 @@ from mcptest.model.events import CaseFinished, CaseStarted, RunFinished, RunStar
 from mcptest.model.finding import Finding, Severity
 from mcptest.model.outcome import Lane, Skip, SkipReason, Status
 from mcptest.wire.target import StdioTarget
-from tests.engine.bench import calling, case, execute, peer, server
 
 
 def failing(severity=Severity.ERROR):
@@ -264,9 +264,10 @@ def test_below_a_floor_has_its_own_exit_code():
 def test_what_was_odd_on_the_wire_is_a_verdict_of_its_own():
     import json
 
+    from tests.engine.bench import INIT
+
     from mcptest.wire.codec import encode
     from mcptest.wire.target import MemoryTarget
-    from tests.engine.bench import INIT
 
     async def stray(pipe):
         while (raw := await pipe.receive()) is not None:
@@ -321,7 +322,7 @@ def test_secrets_never_reach_a_result():
 
 
 def test_a_server_that_is_not_ready_yet_is_asked_again(monkeypatch):
-    import mcptest.engine.connect as connect
+    from mcptest.engine import connect
     from mcptest.errors import TargetConnectError
 
     asked = []

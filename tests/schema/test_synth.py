@@ -2,9 +2,9 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.schema.generated_schemas import SchemaMaker
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.schema.generated_schemas import SchemaMaker
 
 from mcptest.model.json import MISSING
 from mcptest.schema.synth import synthesize
