@@ -30,7 +30,8 @@ def load_source(path: str | os.PathLike[str], *, kind: str = "suite") -> Node:
     Raises: FileProblemsError.
     """
     raw = read_bytes(path, kind=kind)
-    return parse_source(raw, name=os.fspath(path), folder=str(Path(path).parent), kind=kind)
+    folder = str(Path(path).absolute().parent)
+    return parse_source(raw, name=os.fspath(path), folder=folder, kind=kind)
 
 
 def parse_source(

@@ -1,0 +1,70 @@
+"""Which files ``run [PATH…]`` means."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+from mcptest.errors import UsageError
+
+MAIN_NAMES: Final = ("mcptest.yaml", "mcptest.yml")
+_ENDINGS: Final = (".mcptest.yml", ".mcptest.yaml")
+_SKIPPED: Final = frozenset({"node_modules", "__pycache__", "site-packages"})
+
+
+def is_suite_name(name: str) -> bool:
+    """Whether a file of this name is a suite."""
+    return name in MAIN_NAMES or name.endswith(_ENDINGS)
+
+
+def discover(paths: Sequence[str | os.PathLike[str]], *, folder: str = ".") -> list[Path]:
+    """The suites that were named, in order and each once; with no path, what the folder has.
+
+    Raises: UsageError.
+    """
+    if not paths:
+        return _usual(Path(folder))
+    found: dict[Path, Path] = {}
+    for written in paths:
+        for path in _named(Path(written)):
+            found.setdefault(path.absolute(), path)
+    return list(found.values())
+
+
+def _usual(folder: Path) -> list[Path]:
+    for name in MAIN_NAMES:
+        if (folder / name).exists():
+            return [folder / name]
+    found = list(_below(folder / "tests"))
+    if not found:
+        raise UsageError(
+            "no-suite",
+            f"there is no {' or '.join(MAIN_NAMES)} here, and no *.mcptest.yml below tests/",
+            hint="name a file, or make a first suite with mcptest scaffold",
+        )
+    return found
+
+
+def _named(path: Path) -> Iterable[Path]:
+    try:
+        is_folder, exists = path.is_dir(), os.path.lexists(path)
+    except (OSError, ValueError):
+        is_folder = exists = False
+    if not exists:
+        raise UsageError("suite-not-found", f"there is no file or folder {path}")
+    if not is_folder:
+        return [path]
+    found = list(_below(path))
+    if not found:
+        names = ", ".join([*MAIN_NAMES, *(f"*{ending}" for ending in _ENDINGS)])
+        raise UsageError("no-suite", f"the folder {path} holds no suite", hint=f"suites: {names}")
+    return found
+
+
+def _below(folder: Path) -> Iterator[Path]:
+    """Every suite in a folder and the folders in it, sorted; hidden and foreign ones are left."""
+    for here, folders, files in os.walk(folder):
+        folders[:] = sorted(f for f in folders if not f.startswith(".") and f not in _SKIPPED)
+        yield from (Path(here, name) for name in sorted(files) if is_suite_name(name))

@@ -1,0 +1,100 @@
+"""A suite and the files that it imports, each once, what is imported first."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from mcptest.errors import FileProblemsError, Problem
+from mcptest.suite.node import Node
+from mcptest.suite.scope import Invalid, Scope
+from mcptest.suite.shape import ListOf, Text
+from mcptest.suite.source import load_source
+
+MAX_DEPTH: Final = 16
+MAX_FILES: Final = 200
+IMPORTS: Final = ListOf(Text(label="a path"))
+_ROOT_MARKS: Final = (".git", "mcptest.yml", "mcptest.yaml")
+_ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://")
+
+
+def load_tree(path: str | os.PathLike[str], problems: list[Problem]) -> list[Node]:
+    """Every file, the suite itself last; trouble with an import is noted at its place.
+
+    Raises: FileProblemsError where the suite itself cannot be read.
+    """
+    main = Path(path)
+    node = load_source(main)
+    walk = _Walk(problems, find_root(main))
+    walk.follow(node, (main,))
+    return [*walk.files.values(), node]
+
+
+def find_root(path: Path) -> Path:
+    """The folder that imports must stay in: the project's where it can be told, else its own."""
+    folder = path.resolve().parent
+    for candidate in (folder, *folder.parents):
+        if any((candidate / mark).exists() for mark in _ROOT_MARKS):
+            return candidate
+    return folder
+
+
+@dataclass(slots=True)
+class _Walk:
+    problems: list[Problem]
+    root: Path
+    files: dict[Path, Node] = field(default_factory=dict)
+
+    def follow(self, node: Node, chain: tuple[Path, ...]) -> None:
+        for entry in self._entries(node):
+            path = self._target(entry, chain)
+            if isinstance(path, Problem):
+                self.problems.append(path)
+                continue
+            loaded = None if path.resolve() in self.files else self._load(path, entry)
+            if loaded is not None:
+                self.follow(loaded, (*chain, path))
+                self.files[path.resolve()] = loaded
+
+    def _entries(self, node: Node) -> Iterator[Node]:
+        imports = node.get("imports")
+        if imports is not None and not isinstance(
+            IMPORTS.read(imports, self.problems, Scope()), Invalid
+        ):
+            yield from imports
+
+    def _target(self, entry: Node, chain: tuple[Path, ...]) -> Path | Problem:
+        written = str(entry.value)
+        path = chain[-1].parent / written
+        try:
+            real = path.resolve()
+        except (OSError, ValueError, RuntimeError) as error:
+            return _refusal("import-missing", f"cannot import {written}: {error}", entry)
+        if _ADDRESS.match(written) or not real.is_relative_to(self.root):
+            message = f"{written} lies outside {self.root}; only files inside can be imported"
+            return _refusal("import-outside", message, entry)
+        if real in [step.resolve() for step in chain]:
+            names = " -> ".join([*(step.name for step in chain), path.name])
+            return _refusal("import-cycle", f"the imports go in a circle: {names}", entry)
+        if len(chain) > MAX_DEPTH or len(self.files) >= MAX_FILES:
+            message = f"more than {MAX_DEPTH} imports in a row, or {MAX_FILES} files in all"
+            return _refusal("import-depth", message, entry)
+        return path
+
+    def _load(self, path: Path, entry: Node) -> Node | None:
+        try:
+            return load_source(path)
+        except FileProblemsError as error:
+            if error.code in {"suite-not-found", "suite-unreadable"}:
+                self.problems.append(_refusal("import-missing", error.message, entry))
+            else:
+                self.problems.extend(error.problems)
+            return None
+
+
+def _refusal(code: str, message: str, entry: Node) -> Problem:
+    return Problem(f"suite-{code}", message, entry.where)

@@ -1,0 +1,203 @@
+"""Variables: what they hold, and the nodes with every ``${…}`` replaced."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from mcptest.errors import Problem
+from mcptest.model.json import MISSING, Json, MaybeJson
+from mcptest.model.location import Location
+from mcptest.model.redaction import names_a_secret
+from mcptest.suite.node import Node, Span
+from mcptest.suite.scope import did_you_mean
+from mcptest.suite.substitute import REFERENCE, as_text, replace_references, whole_reference
+
+CONFIG_DIR: Final = "CONFIG_DIR"
+_ENV: Final = "env."
+_NOTHING_LATER: Final[frozenset[str]] = frozenset()
+
+
+@dataclass(slots=True)
+class Variables:
+    """The table of a suite; ``secrets`` fills with what the environment gave under such names."""
+
+    env: Mapping[str, str]
+    values: dict[str, Json] = field(default_factory=dict)
+    secrets: set[str] = field(default_factory=set)
+    broken: set[str] = field(default_factory=set)
+
+    def from_env(self, name: str) -> MaybeJson:
+        """What the environment holds; kept as a secret where the name says so."""
+        value = self.env.get(name)
+        if value is None:
+            return MISSING
+        if names_a_secret(name):
+            self.secrets.add(value)
+        return value
+
+    def look_up(self, name: str, node: Node) -> MaybeJson:
+        if name == CONFIG_DIR:
+            return node.source.folder
+        if name.startswith(_ENV):
+            return self.from_env(name.removeprefix(_ENV))
+        return self.values.get(name, MISSING)
+
+
+@dataclass(frozen=True, slots=True)
+class Filler:
+    """Replaces references in nodes; what has no value is a problem at its place."""
+
+    table: Variables
+    problems: list[Problem]
+
+    def fill(
+        self, node: Node, later: frozenset[str] = _NOTHING_LATER, *, twice: bool = False
+    ) -> Node:
+        """The node with references replaced.
+
+        ``later`` are names that a step captures; ``twice`` keeps the result fit for a second
+        filling, so that text from a variable is not taken for a reference then.
+        """
+        value = node.value
+        if isinstance(value, str):
+            return self._text(node, value, later, twice=twice) if "${" in value else node
+        if isinstance(value, list):
+            items = [self.fill(item, later, twice=twice) for item in value]
+            return node if _same(items, value) else replace(node, value=items)
+        if isinstance(value, dict):
+            captured = _captured(node)
+            if captured is not None:
+                later, twice = later | captured, True
+            members = {key: self.fill(item, later, twice=twice) for key, item in value.items()}
+            return node if _same(members.values(), value.values()) else replace(node, value=members)
+        return node
+
+    def _text(self, node: Node, text: str, later: frozenset[str], *, twice: bool) -> Node:
+        name = whole_reference(text)
+        if name is not None:
+            return node if name in later else self._whole(node, name, twice=twice)
+
+        def value_of(name: str) -> str:
+            if name in later:
+                return f"${{{name}}}"
+            value = self._value(name, node)
+            found = "" if value is MISSING else as_text(value)
+            return found.replace("${", "$${") if twice else found
+
+        filled = replace_references(text, value_of, escape="$${" if twice else "${")
+        return node.with_value(filled, loose=True)
+
+    def _whole(self, node: Node, name: str, *, twice: bool) -> Node:
+        value = self._value(name, node)
+        if value is MISSING:
+            return node.with_value("")
+        if isinstance(value, list | dict):
+            made = Node.of(_escaped(value) if twice else value, source=node.source, span=node.span)
+            return replace(made, key_span=node.key_span)
+        inner = _escaped(value) if twice else value
+        assert not isinstance(inner, list | dict)
+        return node.with_value(inner, loose=True)
+
+    def _value(self, name: str, node: Node) -> MaybeJson:
+        value = self.table.look_up(name, node)
+        if value is MISSING and name not in self.table.broken:
+            self.problems.append(_unset(name, node, self.table))
+        return value
+
+
+def define(nodes: Mapping[str, Node], table: Variables, problems: list[Problem]) -> None:
+    """Read ``variables:`` into the table; they may refer to each other, not in a circle."""
+    waiting = dict(nodes)
+    while waiting:
+        ready = [name for name, node in waiting.items() if not _refers_to(node) & waiting.keys()]
+        if not ready:
+            _report_circle(waiting, table, problems)
+            return
+        for name in ready:
+            value = _definition(waiting.pop(name), table, problems)
+            if value is MISSING:
+                table.broken.add(name)
+            else:
+                table.values[name] = value
+
+
+def _definition(node: Node, table: Variables, problems: list[Problem]) -> MaybeJson:
+    filled = Filler(table, problems).fill(node)
+    members = filled.value
+    if not isinstance(members, dict) or "from_env" not in members:
+        return filled.plain()
+    for key in members.keys() - {"from_env", "default"}:
+        message = f'this variable has no key "{key}"'
+        hint = did_you_mean(key, ("from_env", "default"))
+        problems.append(Problem("suite-unknown-key", message, members[key].key_where, hint))
+    name = members["from_env"].plain()
+    if not isinstance(name, str) or not name:
+        message = "from_env is the name of an environment variable"
+        problems.append(Problem("suite-wrong-type", message, members["from_env"].where))
+        return MISSING
+    value = table.from_env(name)
+    if value is MISSING and "default" in members:
+        return members["default"].plain()
+    if value is MISSING:
+        problems.append(_unset(f"{_ENV}{name}", members["from_env"], table))
+    return value
+
+
+def _report_circle(waiting: Mapping[str, Node], table: Variables, problems: list[Problem]) -> None:
+    for name, node in waiting.items():
+        table.broken.add(name)
+        message = f'the variable "{name}" refers to itself by way of others'
+        problems.append(Problem("suite-variable-cycle", message, node.key_where))
+
+
+def _refers_to(node: Node) -> set[str]:
+    if isinstance(node.value, str):
+        return {found["name"] for found in REFERENCE.finditer(node.value) if found["name"]}
+    inner = list(node) or [item for _, item in node.items()]
+    return set().union(*map(_refers_to, inner)) if inner else set()
+
+
+def _captured(node: Node) -> frozenset[str] | None:
+    """The names that the steps of a test capture; None where it has no steps."""
+    steps = node.get("steps")
+    if steps is None:
+        return None
+    captures = (step.get("capture") for step in steps)
+    return frozenset(name for capture in captures if capture for name, _ in capture.items())
+
+
+def _escaped(value: Json) -> Json:
+    if isinstance(value, str):
+        return value.replace("${", "$${")
+    if isinstance(value, list):
+        return [_escaped(item) for item in value]
+    if isinstance(value, dict):
+        return {key: _escaped(item) for key, item in value.items()}
+    return value
+
+
+def _same(new: object, old: object) -> bool:
+    """Whether nothing changed: the very same nodes."""
+    return all(a is b for a, b in zip(new, old, strict=True))  # type: ignore[call-overload]
+
+
+def _unset(name: str, node: Node, table: Variables) -> Problem:
+    if name.startswith(_ENV):
+        variable = name.removeprefix(_ENV)
+        message = f"the environment variable {variable} is not set"
+        hint = f"set it, or use variables: {{x: {{from_env: {variable}, default: …}}}}"
+    else:
+        message = f'no variable is called "{name}"'
+        hint = f"{did_you_mean(name, table.values)} (a literal ${{ is written $${{)"
+    return Problem("suite-unset-variable", message, _place(name, node), hint)
+
+
+def _place(name: str, node: Node) -> Location:
+    """The reference itself where it stands on the node's own line."""
+    written = f"${{{name}}}"
+    column = node.source.line(node.span.line).find(written, node.span.column)
+    if column < 0:
+        return node.where
+    return node.source.locate(Span(node.span.line, column, len(written)))
