@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import Any
 
 from mcptest.engine.case import Case
-from mcptest.errors import FileProblemsError, Problem
+from mcptest.errors import Problem
 from mcptest.model.json import JsonObject
 from mcptest.suite.block import Block
 from mcptest.suite.load import Suite
@@ -52,7 +52,7 @@ def build_cases(suite: Suite) -> tuple[list[Case], list[str]]:
 
     Raises: FileProblemsError with every problem of every block.
     """
-    problems: list[Problem] = list(suite.problems)
+    problems: list[Problem] = []
     cases: list[Case] = []
     notes: list[str] = []
     for key in BLOCKS:
@@ -64,10 +64,8 @@ def build_cases(suite: Suite) -> tuple[list[Case], list[str]]:
         value = owner.shape.read(suite.blocks[key], problems, suite.scope)
         if value is not INVALID:
             cases += owner.cases(value, suite)
-    problems += _twice(cases)
-    if problems:
-        raise FileProblemsError(problems)
-    return cases, notes
+    suite.require([*problems, *_twice(cases)])
+    return cases, [*suite.notes, *notes]
 
 
 def _twice(cases: list[Case]) -> Iterator[Problem]:

@@ -21,7 +21,25 @@ from mcptest.suite.source import load_source
 
 FILES = sorted(path for path in BUILTIN.glob("*/*.yaml") if path.name != "revision.yaml")
 RULES = {rule.file: rule for corpus in corpora().values() for rule in corpus}
-CONTRACT = ["PROTO-001", "PROTO-002", "PROTO-008", "TOOL-001", "TOOL-002", "TOOL-005", "RES-001", "RES-003", "PROMPT-001", "SCHEMA-005", "SCHEMA-006", "HEADER-002", "EDGE-005", "ELICIT-001", "SAMPLE-001", "ROOTS-001", "RESTPL-001"]
+CONTRACT = [
+    "PROTO-001",
+    "PROTO-002",
+    "PROTO-008",
+    "TOOL-001",
+    "TOOL-002",
+    "TOOL-005",
+    "RES-001",
+    "RES-003",
+    "PROMPT-001",
+    "SCHEMA-005",
+    "SCHEMA-006",
+    "HEADER-002",
+    "EDGE-005",
+    "ELICIT-001",
+    "SAMPLE-001",
+    "ROOTS-001",
+    "RESTPL-001",
+]
 
 
 def test_the_ids_that_the_documentation_names_exist():
