@@ -112,5 +112,6 @@ def _explain_tls(error: ssl.SSLError, route: Route) -> TargetConnectError:
         message = f"the certificate of {route} is not trusted: {why}"
         return TargetConnectError("tls-failed", message, hint=_TRUST)
     hint = "Perhaps the server speaks plain HTTP there; then write http:// instead of https://."
-    message = f"no TLS with {route}: {(error.reason or str(error)).replace('_', ' ').lower()}"
+    why = str(getattr(error, "reason", None) or error).replace("_", " ").lower()
+    message = f"no TLS with {route}: {why}"
     return TargetConnectError("tls-failed", message, hint=hint)

@@ -178,6 +178,7 @@ class Dialer(httpcore2.AsyncNetworkBackend):
 
     def __init__(self, head_limit: int) -> None:
         self._head_limit = head_limit
+        self._resolved: dict[tuple[str, int], str] = {}
         self.ready: Socket | None = None
 
     async def connect_tcp(
@@ -197,12 +198,21 @@ class Dialer(httpcore2.AsyncNetworkBackend):
             raise httpcore2.ConnectError(str(error)) from error
 
     async def dial(self, host: str, port: int) -> Socket:
-        """Connect.
+        """Connect; a name is resolved once, and the address that answered is kept to.
 
         Raises: OSError.
         """
-        loop = asyncio.get_running_loop()
-        _, socket = await loop.create_connection(
-            lambda: Socket(self._head_limit), host, port, happy_eyeballs_delay=0.25
+        known = self._resolved.get((host, port))
+        # Only the first attempt races addresses: a cancelled race leaves sockets behind.
+        transport, socket = await asyncio.get_running_loop().create_connection(
+            lambda: Socket(self._head_limit),
+            known or host,
+            port,
+            happy_eyeballs_delay=None if known or _is_literal(host) else 0.25,
         )
+        self._resolved[host, port] = transport.get_extra_info("peername")[0]
         return socket
+
+
+def _is_literal(host: str) -> bool:
+    return ":" in host or host.replace(".", "").isdigit()
