@@ -43,7 +43,7 @@ def python_with_sdk() -> str:
     found = [str(path) for path in sorted(root.glob("**/bin/python"))]
     for python in [*([asked] if asked else []), *found, sys.executable]:
         tried = subprocess.run(
-            [python, "-c", "from mcp.server import MCPServer"], capture_output=True
+            [python, "-c", "from mcp.server import MCPServer"], capture_output=True, check=False
         )
         if tried.returncode == 0:
             return python

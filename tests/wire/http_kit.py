@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import sys
 from collections.abc import Coroutine
 from contextlib import asynccontextmanager
-from pathlib import Path
 from typing import TypeVar
+
+from tests.servers.http_peer import Peer
 
 from mcptest.model.json import JsonObject
 from mcptest.wire.client_side import ClientSide
@@ -17,9 +17,6 @@ from mcptest.wire.limits import Limits
 from mcptest.wire.link import Outgoing
 from mcptest.wire.reply import Reply
 from mcptest.wire.target import HttpTarget
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "servers"))
-from http_peer import Peer
 
 T = TypeVar("T")
 LIMITS = Limits(timeout=5.0, grace=0.5, message=200_000)

@@ -9,7 +9,7 @@ import subprocess
 from dataclasses import replace
 
 import pytest
-from http_kit import LIMITS, Peer, request, run
+from tests.wire.http_kit import LIMITS, Peer, request, run
 
 from mcptest.errors import TargetConnectError, UsageError
 from mcptest.wire import http_dial

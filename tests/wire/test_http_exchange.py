@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import socket
+import struct
 from dataclasses import replace
 
 import pytest
@@ -209,7 +211,7 @@ def test_a_connection_with_surplus_bytes_is_not_used_again():
 
 def test_a_connection_that_the_server_closed_meanwhile_is_replaced():
     async def idle_close(request, wire):
-        from http_peer import answer, text, whole
+        from tests.servers.http_peer import answer, text, whole
 
         await wire.write(whole(text(answer(request))))
         wire.end()
@@ -240,7 +242,7 @@ def test_requests_may_overlap():
 
 def test_a_cancelled_exchange_leaves_the_link_usable():
     async def mixed(request_, wire):
-        from http_peer import MODES
+        from tests.servers.http_peer import MODES
 
         await MODES["accept-only" if request_.message["method"] == "hang" else "healthy"](
             request_, wire
@@ -260,8 +262,8 @@ def test_a_cancelled_exchange_leaves_the_link_usable():
 def test_a_large_request_is_sent_whole():
     async def body():
         async with linked("healthy") as (peer, link):
-            out = request(params={"x": "y" * 1_000_000})
-            reply = await link.exchange(out, timeout=5)
+            out = request(params={"x": "y" * 20_000_000})
+            reply = await link.exchange(out, timeout=9)
             return reply.ok, peer.requests[0].body == out.raw
 
     assert run(body()) == (True, True)
@@ -278,3 +280,62 @@ def test_a_server_that_went_away_makes_the_link_dead():
     reply, alive = run(body())
     assert reply.kind is ReplyKind.CLOSED
     assert not alive
+
+
+def test_a_connection_that_breaks_in_the_middle_of_a_body_is_closed():
+    async def breaking(incoming, wire):
+        from tests.servers.http_peer import head
+
+        await wire.write(head(Content_Length=1000) + b"{")
+        sock = wire.writer.get_extra_info("socket")
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        wire.reset()
+
+    reply = ask(breaking)
+    assert reply.kind is ReplyKind.CLOSED
+    assert reply.http is not None
+
+
+def test_a_first_connection_that_ended_before_it_was_used_is_replaced():
+    async def body():
+        async with linked("healthy") as (peer, link):
+            while not peer._tasks:  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
+            for task in list(peer._tasks):
+                task.cancel()
+            while peer._tasks:  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
+            return await link.exchange(request(), timeout=5), peer.connections
+
+    reply, connections = run(body())
+    assert reply.ok
+    assert connections == 2
+
+
+def test_an_answer_that_came_on_another_stream_counts():
+    async def crossing(incoming, wire):
+        from tests.servers.http_peer import answer, event
+
+        if incoming.verb == "GET":
+            wire.peer.state["get"] = wire
+            await wire.events(end=False)
+            await wire.forever()
+            return
+        await wire.peer.state["get"].write(chunk_of(event(answer(incoming))))
+        await wire.peer.state["seen"].wait()
+        await wire.events()
+
+    def chunk_of(data: bytes) -> bytes:
+        return b"%x\r\n%s\r\n" % (len(data), data)
+
+    async def body():
+        seen = asyncio.Event()
+        async with linked(crossing, state={"seen": seen}) as (_, link):
+            await link.open_stream()
+            waiting = asyncio.ensure_future(link.exchange(request(), timeout=5))
+            while not any(entry.stream == "get" for entry in link.transcript.entries):  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
+            seen.set()
+            return await waiting
+
+    assert run(body()).ok

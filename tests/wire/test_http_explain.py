@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from http_kit import ask
+from tests.wire.http_kit import ask
 
 from mcptest.wire.http_explain import explain_http, plain
 from mcptest.wire.reply import HttpFacts, Reply, ReplyKind

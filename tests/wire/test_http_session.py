@@ -6,7 +6,7 @@ import asyncio
 from dataclasses import replace
 
 import pytest
-from http_kit import LIMITS, Peer, linked, request, run
+from tests.wire.http_kit import LIMITS, Peer, linked, request, run
 
 from mcptest.errors import TargetConnectError, UsageError
 from mcptest.model.json import MISSING
@@ -220,7 +220,7 @@ def test_a_request_of_the_server_is_answered_by_post():
 
 
 async def _floods(incoming, wire):
-    from http_peer import answer, event
+    from tests.servers.http_peer import answer, event
 
     if "method" not in incoming.message:
         await wire.peer.state["then"](incoming, wire)
@@ -241,7 +241,7 @@ async def _floods(incoming, wire):
     ],
 )
 def test_an_answer_that_is_not_taken_goes_on_record(then: str, count: int, code: str | None):
-    from http_peer import MODES
+    from tests.servers.http_peer import MODES
 
     async def body():
         state = {"then": MODES[then], "n": count}
@@ -258,7 +258,7 @@ def test_an_answer_that_is_not_taken_goes_on_record(then: str, count: int, code:
 
 
 def test_an_answer_that_nobody_takes_in_time_goes_on_record():
-    from http_peer import MODES
+    from tests.servers.http_peer import MODES
 
     async def body():
         state = {"then": MODES["accept-only"], "n": 1}
@@ -399,7 +399,7 @@ def test_a_probe_stays_with_its_origin(path: str):
 
 def test_a_head_request_has_no_body_to_wait_for():
     async def no_body(incoming, wire):
-        from http_peer import head
+        from tests.servers.http_peer import head
 
         await wire.write(head(Content_Length=10 << 30))
 

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 
 import pytest
-from http_kit import LIMITS, Peer, request, run
+from tests.wire.http_kit import LIMITS, Peer, request, run
 
 from mcptest.errors import TargetHandshakeError
 from mcptest.model.spec_version import SpecVersion
@@ -131,7 +131,7 @@ def test_a_post_that_breaks_is_a_value(mode: str, kind: ReplyKind):
 
 
 def test_an_answer_counts_also_when_the_post_hangs():
-    from http_peer import MODES, answer, event
+    from tests.servers.http_peer import MODES, answer, event
 
     async def hanging(incoming, wire):
         if incoming.verb == "GET":
@@ -174,7 +174,7 @@ def test_a_stream_that_breaks_says_how():
 
 
 def test_requests_of_the_server_are_answered_by_post_and_odd_events_ignored():
-    from http_peer import event
+    from tests.servers.http_peer import event
 
     before = [
         event({"jsonrpc": "2.0", "id": "q", "method": "ping"}),

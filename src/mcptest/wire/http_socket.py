@@ -191,7 +191,9 @@ class Dialer(httpcore2.AsyncNetworkBackend):
     ) -> Socket:
         ready, self.ready = self.ready, None
         if ready is not None:
-            return ready
+            if not ready.get_extra_info("is_readable"):
+                return ready
+            await ready.aclose()  # the server ended it before anything was said
         try:
             return await self.dial(host, port)
         except OSError as error:
