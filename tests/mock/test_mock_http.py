@@ -566,6 +566,38 @@ def test_a_process_serves_sessions_survives_rubbish_and_ends_on_a_signal(process
     assert child.wait(timeout=10) == -signal.SIGTERM
 
 
+def test_an_interrupt_ends_a_process_with_a_client_that_waits(process):
+    child, port = process("0", "--fault", "hang")
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    response, _ = post(connection, init())
+    call = {"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {"name": "x"}}
+    headers = {"Mcp-Session-Id": response.headers["Mcp-Session-Id"]}
+    connection.request("POST", "/mcp", json.dumps(call), headers)
+    child.send_signal(signal.SIGINT)
+    assert child.wait(timeout=10) == 130
+    connection.close()
+
+
+def test_a_server_that_ends_at_its_start_never_listens(tmp_path):
+    overrides = tmp_path / "overrides.json"
+    overrides.write_text('[{"on": "start", "exit": 9}]')
+    command = [sys.executable, "-m", "mcptest.mock", str(RECORDS), "--http", "0"]
+    done = subprocess.run(
+        [*command, "--overrides", str(overrides)], capture_output=True, timeout=20, check=False
+    )
+    assert (done.returncode, done.stdout) == (9, b"")
+
+
+def test_a_listener_ends_with_its_parent(monkeypatch):
+    ended = []
+    monkeypatch.setattr(mock_http.time, "sleep", lambda _: None)
+    monkeypatch.setattr(mock_http.os, "kill", lambda pid, number: ended.append(number))
+    mock_http._watch_parent(2**22 + 1)
+    assert ended == [signal.SIGTERM]
+    mock_http._watch_parent(1)
+    assert len(ended) == 1
+
+
 def test_a_process_warns_of_an_open_address_and_crashes_when_asked(process):
     child, port = process("0.0.0.0:0", "--fault", "crash")
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)

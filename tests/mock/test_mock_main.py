@@ -49,5 +49,22 @@ def test_a_mistake_is_an_exit_code(served, capsys):
     assert served == []
 
 
+def test_every_problem_of_a_file_is_told(served, capsys, tmp_path):
+    file = tmp_path / "mock.yml"
+    file.write_text("mock_server: {nam: x, tools: [{}]}")
+    assert module.main([str(file)]) == 2
+    said = capsys.readouterr().err
+    assert "mock-unknown-key" in said
+    assert "mock-missing-key" in said
+
+
+def test_an_interrupt_is_130(monkeypatch):
+    def interrupted(path, options):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(module, "serve", interrupted)
+    assert module.main([str(RECORDS)]) == 130
+
+
 def test_the_default_address_is_loopback():
     assert serving.Address() == Address("127.0.0.1", 0)

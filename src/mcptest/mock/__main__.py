@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from mcptest.errors import McptestError
+from mcptest.errors import ExitCode, FileProblemsError, McptestError
 from mcptest.mock.override import Override
 from mcptest.mock.serve import ServeOptions, parse_address, serve
 from mcptest.model.spec_version import SpecVersion
@@ -30,8 +30,11 @@ def main(arguments: list[str] | None = None) -> int:
         )
         serve(asked.file, options)
     except McptestError as error:
-        sys.stderr.write(f"error[{error.code}]: {error.message}\n")
+        for problem in error.problems if isinstance(error, FileProblemsError) else (error,):
+            sys.stderr.write(f"error[{problem.code}]: {problem.message}\n")
         return error.exit_code
+    except KeyboardInterrupt:
+        return ExitCode.INTERRUPTED
     return 0
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import signal
 import socket
@@ -42,8 +41,7 @@ def serve_http(server: MockServer, host: str, port: int) -> None:
     sys.stdout.write(f"listening on http://{_bracketed(host)}:{real_port}{PATH}\n")
     sys.stdout.flush()
     threading.Thread(target=_watch_parent, args=(os.getppid(),), daemon=True).start()
-    with contextlib.suppress(KeyboardInterrupt):
-        uvicorn_server(application).run(sockets=[listener])
+    uvicorn_server(application).run(sockets=[listener])
 
 
 def _require_uvicorn() -> None:
