@@ -41,17 +41,15 @@ def command(
     broken: str | None,
 ) -> int:
     """Serve FILE until standard input closes, or over HTTP until a signal."""
-    from mcptest.cli.servers import parse_version
-    from mcptest.mock.override_data import parse_overrides
     from mcptest.mock.serve import ServeOptions, parse_address, serve
 
-    version = None if pin is None else parse_version(pin)
+    version = None if pin is None else _version(pin)
     http = None if address is None else parse_address(address)
     overrides: tuple[Override, ...] = ()
     if broken is not None:
         rule, version = find_rule(broken, version)
         _check_transport(rule, over_http=http is not None)
-        overrides = parse_overrides(list(rule.proof.failing), f"proof of {rule.id}")
+        overrides = _proof(rule)
         file = file or _healthy_file()
     if file is None:
         hint = "name one with --tools-from, or a rule with --break"
@@ -79,6 +77,18 @@ def find_rule(rule_id: str, pinned: SpecVersion | None) -> tuple[Rule, SpecVersi
     near = get_close_matches(wanted, known, n=1)
     hint = f"did you mean {near[0]}?" if near else "list them with: mcptest compliance rules"
     raise UsageError("unknown-rule", f'there is no rule "{rule_id}"', hint=hint)
+
+
+def _version(text: str) -> SpecVersion:
+    from mcptest.cli.servers import parse_version
+
+    return parse_version(text)
+
+
+def _proof(rule: Rule) -> tuple[Override, ...]:
+    from mcptest.mock.override_data import parse_overrides
+
+    return parse_overrides(list(rule.proof.failing), f"proof of {rule.id}")
 
 
 def _check_transport(rule: Rule, *, over_http: bool) -> None:

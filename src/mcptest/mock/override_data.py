@@ -1,4 +1,18 @@
-"""Read overrides from plain data, with every mistake named by its place."""
+"""Read overrides from plain data, with every mistake named by its place.
+
+on            a method; ``*`` every request; notification, response, batch, malformed; start, end;
+              GET, DELETE … for HTTP
+when          members of the message; ``reply``: of the healthy answer; ``http``: method, status of
+              the healthy answer, header (null: absent)
+except        methods that ``*`` leaves out
+skip, times   leave the first N alone; act N times at most
+patch         changes to the answer by JSON pointer, ``*`` for every element
+result, error, reply, raw, raw_base64, silent, exit      in place of the answer
+before, after, delay_ms                                  around it
+status, headers, content_type, sse                       HTTP alone
+
+``${request.…}`` in any value is filled in from the message.
+"""
 
 from __future__ import annotations
 
