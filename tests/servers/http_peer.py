@@ -515,10 +515,10 @@ async def legacy(request: Request, wire: Wire) -> None:
             await wire.write(chunk(data))
         await wire.write(END)
         return
-    stream = state["stream"]
     if not request.path.startswith("/messages"):
         await wire.write(whole(b"", 404))
         return
+    stream = state["stream"]
     await wire.write(whole(b"Accepted", 202, content_type="text/plain"))
     for part in state.get("before", []):
         stream.put_nowait(part)

@@ -160,7 +160,8 @@ class HttpLink:
         return reply or call.unanswered("the event stream ended before the answer came")
 
     async def _read(self, call: Call, incoming: Incoming) -> Reply | None:
-        settle = _LEFT_OPEN_ONCE if self._stays_open else self.limits.grace
+        patient = min(self.limits.grace, self.limits.timeout / 2)
+        settle = _LEFT_OPEN_ONCE if self._stays_open else patient
         try:
             return await call.take(incoming, settle=settle)
         finally:
