@@ -1,0 +1,110 @@
+"""Grade a server against the rules of a revision; compare revisions; list the rules."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from mcptest.cli.servers import parse_version
+from mcptest.compliance.corpus import BUILTIN, VersionCorpus, load_all
+from mcptest.compliance.diff_text import document, render, render_markdown
+from mcptest.compliance.rules_document import rules_document
+from mcptest.compliance.version_diff import Bucket, diff_versions
+from mcptest.errors import ExitCode
+from mcptest.model.spec_version import SpecVersion
+
+_REGISTRY = click.option(
+    "--registry",
+    type=click.Path(path_type=Path),
+    default=BUILTIN,
+    show_default="the built-in one",
+    help="The folder that holds the revision folders.",
+)
+
+
+def _formats(*names: str) -> click.Choice[str]:
+    return click.Choice(names)
+
+
+@click.group("compliance")
+def command() -> None:
+    """Grade a server against the rules of a revision; compare revisions; list the rules."""
+
+
+@command.command("diff")
+@click.argument("old", metavar="FROM")
+@click.argument("new", metavar="TO")
+@_REGISTRY
+@click.option("--only", multiple=True, type=click.Choice([bucket.value for bucket in Bucket]))
+@click.option("--exit-zero", is_flag=True, help="Look only: exit 0 also when it is not clean.")
+@click.option("--no-color", is_flag=True, help="Plain text.")
+@click.option("--format", "shape", type=_formats("text", "json", "markdown"), default="text")
+def diff(
+    *,
+    old: str,
+    new: str,
+    registry: Path,
+    only: tuple[str, ...],
+    exit_zero: bool,
+    no_color: bool,
+    shape: str,
+) -> int:
+    """Say which rules changed, came or went from one revision to another."""
+    found = diff_versions(_corpus(old, registry), _corpus(new, registry))
+    buckets = [Bucket(name) for name in only]
+    if shape == "json":
+        shown = document(found, only=buckets) if buckets else document(found)
+        click.echo(json.dumps(shown, indent=2, ensure_ascii=False))
+    elif shape == "markdown":
+        click.echo(render_markdown(found, only=buckets or _MOVED), nl=False)
+    else:
+        color = _wants_color() and not no_color
+        click.echo(render(found, color=color, only=buckets or _MOVED), nl=False, color=color)
+    return ExitCode.OK if found.is_clean() or exit_zero else ExitCode.FAILED
+
+
+_MOVED = (Bucket.CHANGED, Bucket.ADDED, Bucket.REMOVED)
+
+
+def _wants_color() -> bool:
+    import os
+    import sys
+
+    return sys.stdout.isatty() and not {"NO_COLOR", "CI"} & os.environ.keys()
+
+
+def _corpus(version: str, registry: Path) -> VersionCorpus:
+    parsed = parse_version(version)
+    return VersionCorpus.load_dir(parsed.value, registry / parsed.value)
+
+
+@command.command("rules")
+@_REGISTRY
+@click.option("--spec-version", metavar="V", help="The rules of this revision alone.")
+@click.option("--format", "shape", type=_formats("text", "json"), default="text")
+def rules(*, registry: Path, spec_version: str | None, shape: str) -> int:
+    """List the rules."""
+    corpora = _corpora(registry, spec_version)
+    listed = rules_document(corpora)
+    if shape == "json":
+        click.echo(json.dumps(listed, indent=2, ensure_ascii=False))
+        return ExitCode.OK
+    rows = listed["rules"]
+    assert isinstance(rows, list)
+    for row in rows:
+        assert isinstance(row, dict)
+        click.echo(f"{row['id']:<11} {row['level']:<7} {row['section']:<15} {row['title']}")
+    click.echo(f"{len(rows)} rules; mcptest explain ID tells more of one", err=True)
+    return ExitCode.OK
+
+
+def _corpora(registry: Path, spec_version: str | None) -> dict[SpecVersion, VersionCorpus]:
+    if spec_version is None:
+        return load_all(registry)
+    parsed = parse_version(spec_version)
+    return {parsed: _corpus(parsed.value, registry)}
+
+
+COMMAND = command

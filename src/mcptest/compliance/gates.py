@@ -1,0 +1,114 @@
+"""The two gates of a ``compliance:`` block: each one PASS or FAIL line that folds into the exit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from mcptest.compliance.corpus import BUILTIN, VersionCorpus
+from mcptest.compliance.scorecard import delta, load_scorecard
+from mcptest.compliance.version_diff import Bucket, VersionDiff, diff_versions
+from mcptest.match.bind import bind
+from mcptest.match.expectation import Expectation
+from mcptest.match.matcher import MatchContext
+from mcptest.match.path import Path as Target
+from mcptest.model.grade import Compliance, GateVerdict
+from mcptest.model.json import Json, MaybeJson
+from mcptest.model.spec_version import SpecVersion
+
+SPEC_TARGETS = (
+    "spec_clean",
+    "spec_breaking_changes",
+    "spec_added",
+    "spec_removed",
+    "spec_unchanged",
+)
+GRADE_TARGETS = ("grade", "score", "grade_regressed", "regressed_sections")
+
+
+@dataclass(frozen=True, slots=True)
+class SpecVersionCheck:
+    """``spec_version_check:``; ``expect`` None takes the defaults."""
+
+    against: SpecVersion | None = None
+    expect: tuple[Expectation, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GradeDelta:
+    """``grade_delta:``; the file may not be there yet."""
+
+    against: Path
+    expect: tuple[Expectation, ...] | None = None
+
+
+def spec_version_gate(
+    pinned: SpecVersion, check: SpecVersionCheck, *, registry: Path = BUILTIN
+) -> GateVerdict:
+    """Would the pinned suite survive the other revision?
+
+    Raises: FileProblemsError for a corpus that cannot be read.
+    """
+    name = "spec_version_check"
+    if check.against is None:
+        return GateVerdict(name, passed=True, note="against: names no revision yet")
+    folder = registry / check.against.value
+    if not folder.is_dir():
+        note = f"there is no corpus for {check.against.value} yet"
+        return GateVerdict(name, passed=True, note=note)
+    old = VersionCorpus.load_dir(pinned.value, registry / pinned.value)
+    new = VersionCorpus.load_dir(check.against.value, folder)
+    targets = diff_targets(diff_versions(old, new))
+    return _held(
+        name,
+        targets,
+        check.expect
+        or _default(("spec_clean", {"exact": True}), ("spec_breaking_changes", {"length": 0})),
+    )
+
+
+def diff_targets(diff: VersionDiff) -> dict[str, Json]:
+    """What ``expect`` may look at."""
+
+    def ids(bucket: Bucket) -> list[Json]:
+        return [entry.rule_id for entry in diff.entries if entry.bucket is bucket]
+
+    return {
+        "spec_clean": diff.is_clean(),
+        "spec_breaking_changes": ids(Bucket.CHANGED),
+        "spec_added": ids(Bucket.ADDED),
+        "spec_removed": ids(Bucket.REMOVED),
+        "spec_unchanged": ids(Bucket.UNCHANGED),
+    }
+
+
+def grade_gate(check: GradeDelta, now: Compliance, *, server: str) -> GateVerdict:
+    """Did the grade get worse since the scorecard was saved?
+
+    Raises: FileProblemsError for a scorecard that cannot be compared with.
+    """
+    saved = load_scorecard(check.against, server=server, spec_version=now.spec_version or "")
+    if saved is None:
+        note = f"there is no scorecard {check.against} yet; save one with --save-scorecard"
+        return GateVerdict("grade_delta", passed=True, note=note)
+    defaults = _default(
+        ("grade_regressed", {"exact": False}), ("regressed_sections", {"length": 0})
+    )
+    return _held("grade_delta", delta(saved, now), check.expect or defaults)
+
+
+def _default(*pairs: tuple[str, dict[str, Json]]) -> tuple[Expectation, ...]:
+    return tuple(Expectation(Target.parse(target), bind(matcher)) for target, matcher in pairs)
+
+
+def _held(
+    name: str, targets: Mapping[str, MaybeJson], expect: Sequence[Expectation]
+) -> GateVerdict:
+    broken = []
+    for expectation in expect:
+        found = expectation.check.compare(expectation.target.resolve(targets), MatchContext())
+        if found is not None:
+            said = expectation.message or found.reason
+            broken.append(f"{expectation.target.text}: {said}")
+    return GateVerdict(name, passed=not broken, note="; ".join(broken) or None)

@@ -1,0 +1,39 @@
+"""Rules as data for other rooms: the list, and one rule in full."""
+
+from __future__ import annotations
+
+from mcptest.compliance.corpus import VersionCorpus, load_all
+from mcptest.compliance.rule import Rule
+from mcptest.model.json import Json, JsonObject
+from mcptest.model.spec_version import SpecVersion
+
+
+def rules_document(corpora: dict[SpecVersion, VersionCorpus]) -> JsonObject:
+    """The ``mcptest.rules/v1`` document; a rule is shown in its newest form."""
+    newest: dict[str, tuple[Rule, SpecVersion]] = {}
+    for corpus in corpora.values():
+        for rule in corpus:
+            newest[rule.id] = (rule, newest.get(rule.id, (rule, corpus.since[rule.id]))[1])
+    rows: list[Json] = [_row(*newest[rule_id]) for rule_id in sorted(newest)]
+    return {"schema": "mcptest.rules/v1", "rules": rows}
+
+
+def _row(rule: Rule, since: SpecVersion) -> JsonObject:
+    return {
+        "id": rule.id,
+        "title": rule.title,
+        "level": rule.level.value,
+        "section": rule.section,
+        "since": since.value,
+        "spec": rule.spec_url,
+    }
+
+
+def forms_of(rule_id: str) -> list[tuple[SpecVersion, Rule | None]]:
+    """How a rule reads at each revision where that changed; None where it is not in force."""
+    forms: list[tuple[SpecVersion, Rule | None]] = []
+    for version, corpus in load_all().items():
+        rule = corpus.rules.get(rule_id)
+        if not forms or forms[-1][1] != rule:
+            forms.append((version, rule))
+    return forms if any(rule for _, rule in forms) else []
