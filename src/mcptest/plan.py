@@ -18,6 +18,7 @@ BLOCKS: Mapping[str, str] = {
     "tools": "mcptest.calls.tools",
     "resources": "mcptest.calls.resources",
     "prompts": "mcptest.calls.prompts",
+    "compliance": "mcptest.compliance.block",
     "coverage": "mcptest.calls.coverage",
     "performance": "mcptest.calls.performance",
 }

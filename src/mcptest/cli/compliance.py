@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import click
 
-from mcptest.cli.servers import parse_version
+from mcptest.cli.options import output_options, safety_options, server_options
+from mcptest.cli.output import Output
+from mcptest.cli.servers import ServerChoice, parse_version
 from mcptest.compliance.corpus import BUILTIN, VersionCorpus, load_all
 from mcptest.compliance.diff_text import document, render, render_markdown
 from mcptest.compliance.rules_document import rules_document
@@ -105,6 +108,22 @@ def _corpora(registry: Path, spec_version: str | None) -> dict[SpecVersion, Vers
         return load_all(registry)
     parsed = parse_version(spec_version)
     return {parsed: _corpus(parsed.value, registry)}
+
+
+@command.command("run")
+@_REGISTRY
+@click.option("--baseline", type=click.Path(path_type=Path), help="Expected failures.")
+@click.option("--save-scorecard", type=click.Path(path_type=Path), help="Keep the grade here.")
+@click.option("--strict", is_flag=True, help="A warned rule fails the run too.")
+@click.option("--all-revisions", is_flag=True, help="Grade every revision that it speaks.")
+@server_options
+@safety_options
+@output_options
+def run(*, server: ServerChoice, output: Output, **said: Any) -> int:
+    """Grade one server."""
+    from mcptest.cli.grading import GradeFlags, grade_server
+
+    return grade_server(server, GradeFlags(**said), output)
 
 
 COMMAND = command

@@ -18,6 +18,7 @@ from mcptest.model.escape import visible
 
 SUPPORT = frozenset(
     {
+        "grading",
         "main",
         "invocation",
         "options",

@@ -32,6 +32,9 @@ class Expected:
     def last_day(self) -> date | None:
         return date.fromisoformat(self.expires) if self.expires else None
 
+    def is_over(self, today: date) -> bool:
+        return self.last_day is not None and self.last_day < today
+
 
 @dataclass(frozen=True, slots=True)
 class Compared:
@@ -102,7 +105,7 @@ def compare(
     A warned rule may be listed, and is not red when it is not.
     """
     by_id = {verdict.id: verdict.status for verdict in verdicts}
-    valid = [e.rule for e in baseline if e.last_day is None or e.last_day >= today]
+    valid = [entry.rule for entry in baseline if not entry.is_over(today)]
     expired = [entry.rule for entry in baseline if entry.rule not in valid]
     failed = [rule for rule, status in by_id.items() if status is Status.FAILED]
     return Compared(

@@ -11,7 +11,7 @@ from mcptest.compliance.examination import Examination
 from mcptest.compliance.rule import Observe
 from mcptest.engine.context import Context
 from mcptest.model.json import MISSING, Json, JsonObject
-from mcptest.model.spec_version import Era, SpecVersion
+from mcptest.model.spec_version import NEWEST_HANDSHAKE, Era, SpecVersion
 from mcptest.wire.client_side import ClientSide, Refusal
 from mcptest.wire.codec import encode
 from mcptest.wire.link import Closing, Link, Outgoing, open_link
@@ -75,7 +75,7 @@ async def connect(
         link = await open_link(ctx.target, limits=ctx.limits, client=client_side(client))
         exam.remember(link.transcript)
         try:
-            yield Connection(link, None, exam.version, timeout)
+            yield Connection(link, None, exam.version or NEWEST_HANDSHAKE, timeout)
         finally:
             await link.close()
         return

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 from mcptest.compliance.folder import Folder, read_folder
@@ -38,6 +39,7 @@ class VersionCorpus:
         return len(self.rules)
 
 
+@cache
 def load_builtin(version: SpecVersion) -> VersionCorpus:
     """The corpus that ships with mcptest."""
     return VersionCorpus.load_dir(version.value, BUILTIN / version.value)

@@ -33,7 +33,7 @@ def find_view(name: str) -> View | None:
 class Examination:
     """Views are looked at once; every conversation is remembered for those who watch."""
 
-    version: SpecVersion
+    version: SpecVersion | None = None  # of the first session, where it is not pinned
     hints: Mapping[str, Json] = field(default_factory=dict)
     _seen: dict[str, JsonObject | NotSeenError] = field(default_factory=dict)
     _watched: dict[str, tuple[int, JsonObject]] = field(default_factory=dict)
@@ -79,6 +79,7 @@ class Examination:
     async def session(self, ctx: Context) -> Session:
         """The shared conversation."""
         session = await ctx.session()
+        self.version = self.version or session.version
         self.remember(session.transcript)
         return session
 

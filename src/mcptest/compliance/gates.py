@@ -46,7 +46,7 @@ class GradeDelta:
 def spec_version_gate(
     pinned: SpecVersion, check: SpecVersionCheck, *, registry: Path = BUILTIN
 ) -> GateVerdict:
-    """Would the pinned suite survive the other revision?
+    """Say whether the pinned suite would survive the other revision.
 
     Raises: FileProblemsError for a corpus that cannot be read.
     """
@@ -84,7 +84,7 @@ def diff_targets(diff: VersionDiff) -> dict[str, Json]:
 
 
 def grade_gate(check: GradeDelta, now: Compliance, *, server: str) -> GateVerdict:
-    """Did the grade get worse since the scorecard was saved?
+    """Say whether the grade got worse since the scorecard was saved.
 
     Raises: FileProblemsError for a scorecard that cannot be compared with.
     """

@@ -1,0 +1,211 @@
+"""How ``compliance run`` goes: find the revision, run its rules, grade, hold the gates."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime
+from pathlib import Path
+
+from mcptest.cli.output import Output
+from mcptest.cli.running import engine_server, run_plan
+from mcptest.cli.servers import ServerChoice
+from mcptest.cli.signals import run_interruptible
+from mcptest.compliance.baseline import Expected, compare, load_baseline
+from mcptest.compliance.block import BLOCK, ComplianceBlock
+from mcptest.compliance.gates import grade_gate, spec_version_gate
+from mcptest.compliance.grading import Grading
+from mcptest.compliance.newest import newest_spoken
+from mcptest.compliance.scorecard import Scorecard
+from mcptest.engine.run import RunPlan
+from mcptest.engine.server import Server
+from mcptest.errors import Problem
+from mcptest.model.grade import Compliance, GateVerdict
+from mcptest.model.outcome import CaseResult, Status, Summary
+from mcptest.model.run import Run
+from mcptest.model.spec_version import NEWEST_HANDSHAKE, SpecVersion
+from mcptest.safety.gate import Gate
+from mcptest.safety.policy import ExecutionPolicy
+from mcptest.suite.load import load_suite
+from mcptest.suite.shape import Invalid
+from mcptest.wire.target import HttpTarget
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GradeFlags:
+    """What was typed."""
+
+    registry: Path
+    baseline: Path | None
+    save_scorecard: Path | None
+    strict: bool
+    all_revisions: bool
+    execute_destructive: bool
+    max_calls: int | None
+    concurrency: int
+    call_delay: float
+
+
+def grade_server(choice: ServerChoice, flags: GradeFlags, output: Output) -> int:
+    """Grade, report, and give the exit code.
+
+    Raises: McptestError.
+    """
+    block = _block(choice)
+    spec = choice.resolve()
+    server = engine_server(spec)
+    expected = _baseline(choice, block, flags)
+    versions = _versions(server, block, flags)
+    gradings = [
+        Grading(_label(server, version, versions), version, block.hints, flags.registry)
+        for version in versions
+    ]
+    plan = RunPlan(
+        command="compliance run",
+        cases=[case for grading in gradings for case in grading.cases()],
+        servers={g.server: replace(server, name=g.server, version=g.version) for g in gradings},
+        gate=_gate(gradings, server, flags),
+        secrets=spec.secrets,
+        judge_conduct=False,
+        finish=lambda run: _finish(run, gradings, block, expected, flags),
+    )
+    return run_plan(plan, output)
+
+
+def _label(server: Server, version: SpecVersion, versions: list[SpecVersion]) -> str:
+    return server.name if len(versions) == 1 else f"{server.name}@{version.value}"
+
+
+def _block(choice: ServerChoice) -> ComplianceBlock:
+    if choice.from_suite is None:
+        return ComplianceBlock()
+    suite = load_suite(Path(choice.from_suite), env=choice.environ)
+    problems: list[Problem] = []
+    node = suite.blocks.get("compliance")
+    read = ComplianceBlock() if node is None else BLOCK.shape.read(node, problems, suite.scope)
+    suite.require(problems)
+    return ComplianceBlock() if isinstance(read, Invalid) else read
+
+
+def _baseline(
+    choice: ServerChoice, block: ComplianceBlock, flags: GradeFlags
+) -> tuple[Expected, ...] | None:
+    if flags.baseline is not None:
+        return load_baseline(flags.baseline)
+    if block.baseline is None:
+        return None
+    return load_baseline(Path(choice.from_suite or "").parent / block.baseline)
+
+
+def _versions(server: Server, block: ComplianceBlock, flags: GradeFlags) -> list[SpecVersion]:
+    if flags.all_revisions:
+        from mcptest.wire.detect import detect
+
+        found, _ = run_interruptible(detect(server.target, limits=server.limits))
+        return list(found.speaks)
+    pinned = server.version or block.spec_version
+    return [pinned or _newest(server)]
+
+
+def _newest(server: Server) -> SpecVersion:
+    """Where it speaks nothing, the rules say so at the newest handshake revision."""
+    from mcptest.errors import TargetHandshakeError
+
+    asked = newest_spoken(server.target, limits=server.limits, client=server.client())
+    try:
+        return run_interruptible(asked)[0]
+    except TargetHandshakeError:
+        return NEWEST_HANDSHAKE
+
+
+def _gate(gradings: list[Grading], server: Server, flags: GradeFlags) -> Gate:
+    policy = ExecutionPolicy(
+        execute_destructive=flags.execute_destructive,
+        max_calls=flags.max_calls,
+        concurrency=flags.concurrency,
+        call_delay=flags.call_delay,
+    )
+    over_http = isinstance(server.target, HttpTarget)
+    return Gate(policy, http=[g.server for g in gradings] if over_http else ())
+
+
+def _finish(
+    run: Run,
+    gradings: list[Grading],
+    block: ComplianceBlock,
+    expected: tuple[Expected, ...] | None,
+    flags: GradeFlags,
+) -> Run:
+    graded = [grading.graded(run.cases) for grading in gradings]
+    newest = graded[-1]
+    name = _server_name(run)
+    gates = _gates(newest, block, expected, flags, server=name)
+    if flags.save_scorecard is not None:
+        _save(flags.save_scorecard, Scorecard.of(newest, server=name))
+    others = tuple(graded) if len(graded) > 1 else ()
+    run = _tolerating(run, expected or ())
+    return replace(run, compliance=replace(newest, gates=gates, revisions=others))
+
+
+def _tolerating(run: Run, expected: tuple[Expected, ...]) -> Run:
+    """A failure that the baseline lists is shown, and does not decide the exit code."""
+    reasons = {entry.rule: entry.reason for entry in expected if not entry.is_over(_today())}
+    cases = tuple(_tolerated(case, reasons) for case in run.cases)
+    return replace(run, cases=cases, summary=Summary.of(cases))
+
+
+def _tolerated(case: CaseResult, reasons: dict[str, str]) -> CaseResult:
+    reason = reasons.get(case.id.rpartition("::")[2])
+    if reason is None or case.status is not Status.FAILED:
+        return case
+    return replace(case, status=Status.WARNED, notes=(*case.notes, f"expected failure: {reason}"))
+
+
+def _today() -> date:
+    return datetime.now(UTC).date()
+
+
+def _server_name(run: Run) -> str:
+    info = run.servers[-1].info if run.servers else None
+    return str((info or {}).get("name", "")) or "default"
+
+
+def _gates(
+    graded: Compliance,
+    block: ComplianceBlock,
+    expected: tuple[Expected, ...] | None,
+    flags: GradeFlags,
+    *,
+    server: str,
+) -> tuple[GateVerdict, ...]:
+    gates = []
+    if block.spec_version_check is not None and block.spec_version is not None:
+        check = block.spec_version_check
+        gates.append(spec_version_gate(block.spec_version, check, registry=flags.registry))
+    if block.grade_delta is not None:
+        gates.append(grade_gate(block.grade_delta, graded, server=server))
+    if expected is not None:
+        gates.append(_baseline_gate(graded, expected))
+    if flags.strict:
+        warned = [rule.id for rule in graded.rules if rule.status is Status.WARNED]
+        note = f"warned: {', '.join(warned)}" if warned else None
+        gates.append(GateVerdict("strict", passed=not warned, note=note))
+    return tuple(gates)
+
+
+def _baseline_gate(graded: Compliance, expected: tuple[Expected, ...]) -> GateVerdict:
+    found = compare(graded.rules, expected, today=_today())
+    notes = [
+        f"{word}: {', '.join(rules)}"
+        for word, rules in (("unexpected", found.unexpected), ("passes now", found.stale))
+        if rules
+    ]
+    return GateVerdict("baseline", passed=not found.is_red, note="; ".join(notes) or None)
+
+
+def _save(path: Path, card: Scorecard) -> None:
+    import json
+
+    from mcptest.atomic import write_atomically
+
+    write_atomically(path, json.dumps(card.as_json(), indent=2) + os.linesep)

@@ -1,0 +1,138 @@
+"""One entry of a ``compliance:`` block: a rule by its id, or a named request with expectations."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any as Anything
+
+from mcptest.compliance.cases import rule_case
+from mcptest.compliance.corpus import BUILTIN, load_builtin
+from mcptest.compliance.examination import Examination
+from mcptest.compliance.reply_root import reply_root
+from mcptest.engine.case import Case, Observation
+from mcptest.engine.context import Context
+from mcptest.errors import Problem
+from mcptest.match.bind import bind
+from mcptest.match.expectation import Expectation
+from mcptest.match.path import Path
+from mcptest.model.location import Location
+from mcptest.model.outcome import Lane, Skip, SkipReason
+from mcptest.suite.entry import EXPECT
+from mcptest.suite.expect import Expect
+from mcptest.suite.node import Node
+from mcptest.suite.scope import complain, did_you_mean
+from mcptest.suite.shape import Key, ListOf, Object, ServerName, Text
+
+_LEADING_ID = re.compile(r"([A-Z]{2,8}-[0-9]{3})\b")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComplianceEntry:
+    """As written; ``check`` is the method to send."""
+
+    name: str
+    where: Location
+    server: str | None = None
+    check: str | None = None
+    expect: Expect | None = None
+    tags: tuple[str, ...] = ()
+    skip: str | None = None
+
+    @property
+    def rule_id(self) -> str | None:
+        found = _LEADING_ID.match(self.name)
+        return found[1] if found else None
+
+
+def _says_what(members: Mapping[str, Anything], node: Node, problems: list[Problem]) -> None:
+    named = _LEADING_ID.match(str(members.get("name", "")))
+    if "check" in members:
+        return
+    if named and named[1] not in known_ids():
+        message = f"no revision has a rule {named[1]}"
+        hint = did_you_mean(named[1], known_ids())
+        complain(problems, "suite-unknown-rule", message, node.get("name") or node, hint=hint)
+    if not named:
+        message = "this entry names no rule and sends no request"
+        hint = "begin the name with a rule id such as PROTO-001, or add check: tools/list"
+        complain(problems, "suite-no-check", message, node, hint=hint)
+
+
+def known_ids() -> set[str]:
+    """Every rule of every revision, from the names of the files."""
+    return {path.stem for path in BUILTIN.glob("*/*-*.yaml")}
+
+
+ENTRY: Object[ComplianceEntry] = Object(
+    "compliance test",
+    {
+        "name": Key(Text(), required=True, doc="Begins with a rule id, or says what it shows."),
+        "server": Key(ServerName(), doc="Which server; may be left out when there is one."),
+        "check": Key(Text(), doc="A request to send, such as initialize, ping or tools/list."),
+        "expect": Key(EXPECT, doc="What must hold of the answer; left out, it must succeed."),
+        "tags": Key(ListOf(Text()), doc="Words to select by."),
+        "skip": Key(Text(), doc="Do not run it; the reason is reported."),
+    },
+    ComplianceEntry,
+    place=True,
+    check=_says_what,
+)
+
+
+def entry_case(entry: ComplianceEntry, exam: Examination, *, server: str) -> Case:
+    """The case that an entry stands for."""
+    skip = Skip(SkipReason.DECLARED_SKIP, entry.skip) if entry.skip else None
+    if entry.check is None and entry.rule_id is not None:
+        return _rule(entry, exam, server=server, skip=skip)
+
+    async def observe(ctx: Context) -> Observation:
+        session = await exam.session(ctx)
+        method = str(entry.check)
+        opening = method in {"initialize", "server/discover"}
+        reply = session.opening if opening else await session.request(method)
+        return Observation(roots=reply_root(reply), exchange=reply.exchange)
+
+    return Case(
+        id=f"compliance::{server}::{entry.name}",
+        name=entry.name,
+        lane=Lane.COMPLIANCE,
+        server=server,
+        observe=observe,
+        expect=(entry.expect or Expect()).expectations(_MUST_SUCCEED),
+        where=entry.where,
+        tags=entry.tags,
+        skip=skip,
+    )
+
+
+_MUST_SUCCEED = (
+    Expectation(Path.parse("error"), bind({"absent": True})),
+    Expectation(Path.parse("result"), bind({"present": True})),
+)
+
+
+def _rule(entry: ComplianceEntry, exam: Examination, *, server: str, skip: Skip | None) -> Case:
+    """The rule's own case under the entry's name; its revision is known once a session is open."""
+    rule_id = str(entry.rule_id)
+
+    async def observe(ctx: Context) -> Observation:
+        session = await exam.session(ctx)
+        rule = load_builtin(session.version).rules.get(rule_id)
+        if rule is None:
+            text = f"{rule_id} is not a rule of {session.version.value}"
+            return Observation(skip=Skip(SkipReason.NOT_IN_REVISION, text))
+        return await rule_case(rule, exam, server=server).observe(ctx)
+
+    return Case(
+        id=f"compliance::{server}::{entry.name}",
+        name=entry.name,
+        lane=Lane.COMPLIANCE,
+        server=server,
+        observe=observe,
+        finding_id=rule_id,
+        where=entry.where,
+        tags=entry.tags,
+        skip=skip,
+    )
