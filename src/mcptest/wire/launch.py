@@ -26,10 +26,15 @@ def find_program(target: StdioTarget, environment: Mapping[str, str]) -> str:
     path = environment.get("PATH", os.defpath)
     if os.path.dirname(name):  # noqa: PTH120 - "./x" must stay different from "x"
         return _file_at(Path(target.cwd or ".", name), name)
-    found = shutil.which(name, path=path)
+    found = shutil.which(name, path=path if name != "mcptest" else _with_our_own(path))
     if found is None:
         raise _not_found(name, path)
     return os.path.abspath(found)  # noqa: PTH100 - links must not be resolved
+
+
+def _with_our_own(path: str) -> str:
+    """A suite that runs our mock means this very mcptest, also where it is not on PATH."""
+    return os.pathsep.join([str(Path(sys.executable).parent), path])
 
 
 def start_error(target: StdioTarget, program: str, error: Exception) -> TargetStartError:

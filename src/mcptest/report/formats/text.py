@@ -60,14 +60,24 @@ def case_line(case: CaseResult, paint: Paint) -> str:
 
 
 def _failures(run: Run, paint: Paint) -> list[str]:
+    """Each case with its findings; a case that adds nothing new is only counted."""
     lines: list[str] = []
+    seen: set[tuple[str, str]] = set()
+    repeated = 0
     for case in run.cases:
-        if not case.findings:
+        said = {(finding.id, finding.message) for finding in case.findings}
+        if not said:
             continue
+        if said <= seen:
+            repeated += 1
+            continue
+        seen |= said
         lines += ["", paint.bold(one_line(case.id))]
         for finding in case.findings:
             lines += [f"  {line}" for line in finding_lines(finding)]
         lines += [f"  note: {visible(note)}" for note in case.notes]
+    if repeated:
+        lines += ["", f"and {repeated} more with the same findings"]
     return [*lines, ""] if lines else []
 
 

@@ -1,0 +1,83 @@
+"""Install the servers of the ``real`` test group into .real/, pinned, once.
+
+Each environment is made anew only when its pins change, so a second run costs nothing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+import subprocess
+import sys
+import venv
+from collections.abc import Callable
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent / ".real"
+
+PYTHON = {
+    "py1": ["mcp==1.30.0"],
+    "servers": [
+        "mcp-server-time==2026.10.19",
+        "mcp-server-git==2026.10.19",
+        "mcp-server-fetch==2026.10.24",
+    ],
+    "py2": ["mcp==2.3.0"],
+    "fastmcp": ["fastmcp==4.0.11"],
+}
+NODE = [
+    "@modelcontextprotocol/server-everything@2026.8.31",
+    "@modelcontextprotocol/server-filesystem@2026.8.31",
+    "@modelcontextprotocol/server-memory@2026.8.31",
+    "@modelcontextprotocol/sdk@1.32.2",
+    "@modelcontextprotocol/server@2.4.0",
+    "zod@4",
+]
+
+
+def main() -> None:
+    """Make what is missing."""
+    ROOT.mkdir(exist_ok=True)
+    for name, packages in PYTHON.items():
+        _once(name, packages, _install_python)
+    if shutil.which("npm"):
+        _once("node", NODE, _install_node)
+    else:
+        print("npm is not here; the tests of the TypeScript servers will be skipped")
+
+
+def _once(
+    name: str, packages: list[str], install: Callable[[Path, list[str]], None]
+) -> None:
+    stamp = ROOT / f"{name}.stamp"
+    wanted = hashlib.sha256("\n".join([sys.version, *packages]).encode()).hexdigest()
+    if stamp.exists() and stamp.read_text() == wanted:
+        return
+    print(f"installing {name}: {', '.join(packages)}", flush=True)
+    shutil.rmtree(ROOT / name, ignore_errors=True)
+    install(ROOT / name, packages)
+    stamp.write_text(wanted)
+
+
+def _install_python(folder: Path, packages: list[str]) -> None:
+    python = str(folder / "bin" / "python")
+    if shutil.which("uv"):
+        _run("uv", "venv", "--quiet", "--python", sys.executable, str(folder))
+        _run("uv", "pip", "install", "--quiet", "--python", python, *packages)
+    else:
+        venv.create(folder, with_pip=True)
+        _run(python, "-m", "pip", "install", "--quiet", *packages)
+
+
+def _install_node(folder: Path, packages: list[str]) -> None:
+    folder.mkdir()
+    (folder / "package.json").write_text('{"private": true, "type": "module"}\n')
+    _run("npm", "install", "--silent", "--no-audit", "--no-fund", "--prefix", str(folder), *packages)
+
+
+def _run(*command: str) -> None:
+    subprocess.run(command, check=True)
+
+
+if __name__ == "__main__":
+    main()
