@@ -46,9 +46,7 @@ def main() -> None:
         print("npm is not here; the tests of the TypeScript servers will be skipped")
 
 
-def _once(
-    name: str, packages: list[str], install: Callable[[Path, list[str]], None]
-) -> None:
+def _once(name: str, packages: list[str], install: Callable[[Path, list[str]], None]) -> None:
     stamp = ROOT / f"{name}.stamp"
     wanted = hashlib.sha256("\n".join([sys.version, *packages]).encode()).hexdigest()
     if stamp.exists() and stamp.read_text() == wanted:
@@ -72,7 +70,8 @@ def _install_python(folder: Path, packages: list[str]) -> None:
 def _install_node(folder: Path, packages: list[str]) -> None:
     folder.mkdir()
     (folder / "package.json").write_text('{"private": true, "type": "module"}\n')
-    _run("npm", "install", "--silent", "--no-audit", "--no-fund", "--prefix", str(folder), *packages)
+    quietly = ["--silent", "--no-audit", "--no-fund"]
+    _run("npm", "install", *quietly, "--prefix", str(folder), *packages)
 
 
 def _run(*command: str) -> None:

@@ -49,7 +49,7 @@ class Attempts:
             seen, status = await self._observe(case, context)
         finally:
             await asyncio.shield(context.close())
-        took = (self._clock.seconds() - begun) * 1000
+        took = (self._clock.seconds() - begun - context.waited) * 1000
         seen = replace(seen, notes=(*seen.notes, *context.notes))
         if status is not None:
             return result_of(case, seen, status, seen.findings, took, attempt)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import AsyncExitStack
 
+from mcptest.engine.clock import Clock
 from mcptest.engine.connect import Connection, Connections
 from mcptest.engine.ledger import Ledger
 from mcptest.engine.server import Server
@@ -36,6 +37,7 @@ class Context:
         ledger: Ledger,
         tool_lists: ToolLists,
         matching: MatchContext,
+        clock: Clock,
     ) -> None:
         self.server = server.name
         self.target: Target = server.target
@@ -44,6 +46,8 @@ class Context:
         self.ledger = ledger
         self.matching = matching
         self.notes: list[str] = []
+        self.waited = 0.0  # seconds until the server was there, which are not the case's
+        self._clock = clock
         self.connections = connections
         self._tool_lists = tool_lists
         self._shared: Connection | None = None
@@ -54,7 +58,9 @@ class Context:
         if self._shared is not None and not self._shared.usable:
             await self._let_go()
         if self._shared is None:
+            begun = self._clock.seconds()
             self._shared = await self.connections.acquire(self.server)
+            self.waited += self._clock.seconds() - begun
         return self._shared.session
 
     async def fresh(

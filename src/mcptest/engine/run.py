@@ -117,6 +117,7 @@ def _attempts(plan: RunPlan, connections: Connections) -> Attempts:
             ledger=ledger,
             tool_lists=tool_lists,
             matching=MatchContext(case_id=case.id, snapshots=plan.snapshots(case)),
+            clock=plan.clock,
         )
 
     return Attempts(make_context, clock=plan.clock, retry=plan.retry)
