@@ -184,6 +184,16 @@ def test_a_number_without_json_is_our_own_mistake():
         encode(float("nan"))
 
 
+@given(st.integers(0, 60), st.integers(1, 60), st.integers(5, 30))
+def test_a_long_number_is_found_wherever_it_stands(before, length, digits):
+    raw = b"[" + b" " * before + b"7" * length + b"]"
+    limits = Limits(digits=digits)
+    if length > digits:
+        assert code_of(raw, limits) == "limit-digits"
+    else:
+        assert decode(raw, limits) == [int("7" * length)]
+
+
 def test_joined_values_are_each_read():
     assert decode_joined(b'{"a":1} {"b":2}\r', LIMITS) == [{"a": 1}, {"b": 2}]
     with pytest.raises(FrameError):

@@ -12,6 +12,7 @@ from typing import NoReturn, TypeAlias
 from mcptest.model.json import Json
 from mcptest.wire.limits import Limits
 
+_DIGITS = b"0123456789"
 _WHITE = " \t\r\n"
 _SURROGATE_ESCAPE = re.compile(rb"\\u[dD][89a-fA-F]")
 _Pairs: TypeAlias = list[tuple[str, Json]]
@@ -90,8 +91,8 @@ def _first(text: str, place: int) -> int:
 
 
 def _scan(text: str, place: int, raw: bytes, limits: Limits) -> tuple[Json, int]:
-    long_run = len(raw) > limits.digits and _digit_run(limits.digits).search(raw) is not None
-    scanner = _careful_scanner(limits.digits) if long_run else _fast_scanner
+    careful = _has_digit_run(raw, limits.digits)
+    scanner = _careful_scanner(limits.digits) if careful else _fast_scanner
     try:
         return scanner(text, place)
     except FrameError:
@@ -159,10 +160,15 @@ def _float(text: str) -> float:
     return value
 
 
-@lru_cache(maxsize=8)
-def _digit_run(digits: int) -> re.Pattern[bytes]:
-    # The look-behind lets a search start once per run, which keeps it linear.
-    return re.compile(rb"(?<![0-9])[0-9]{%d}" % (digits + 1))
+def _has_digit_run(raw: bytes, longest: int) -> bool:
+    """A run of more digits than that: it must cover one of the places looked at."""
+    for place in range(longest, len(raw), longest + 1):
+        if raw[place] in _DIGITS:
+            before, after = raw[place - longest : place], raw[place : place + longest + 1]
+            left = len(before) - len(before.rstrip(_DIGITS))
+            if left + len(after) - len(after.lstrip(_DIGITS)) > longest:
+                return True
+    return False
 
 
 def _scanner(integer: Callable[[str], int], number: Callable[[str], float]) -> _Scanner:
