@@ -18,6 +18,8 @@ if __name__ == "__main__":
         if message["method"] == "tools/call":
             text = message["params"]["arguments"]["text"]
             result = {"content": [{"type": "text", "text": text}], "isError": False}
+        elif message["method"] == "tools/list":
+            result = {"tools": [{"name": "echo", "inputSchema": {"type": "object"}}]}
         else:
             result = RESULT
         reply = {"jsonrpc": "2.0", "id": message["id"], "result": result}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections import deque
 from collections.abc import Callable
 
@@ -10,6 +9,7 @@ from mcptest.model.json import MISSING, Json, JsonObject, MaybeJson, same_json
 from mcptest.model.spec_version import SpecVersion
 from mcptest.wire.client_side import ClientSide
 from mcptest.wire.codec import FrameError, decode, encode
+from mcptest.wire.deadlines import Deadlines
 from mcptest.wire.limits import Limits
 from mcptest.wire.link import Outgoing, RequestId
 from mcptest.wire.peek import peek_id
@@ -47,6 +47,7 @@ class Inbox:
         self._pending: dict[RequestId, Waiting] = {}
         self._answered: deque[RequestId] = deque(maxlen=_REMEMBERED)
         self._given_up: deque[RequestId] = deque(maxlen=_REMEMBERED)
+        self._deadlines = Deadlines(self._pending, self._expire)
 
     def expect(self, out: Outgoing) -> Waiting:
         """Register a request; its clock runs from here."""
@@ -57,11 +58,11 @@ class Inbox:
 
     async def outcome(self, waiting: Waiting, timeout: float) -> Reply:
         """Wait for the answer, at most that long, whatever else arrives meanwhile."""
-        timer = asyncio.get_running_loop().call_later(timeout, self._expire, waiting, timeout)
+        if not waiting.future.done():
+            self._deadlines.add(waiting, timeout)
         try:
             return await waiting.future
         finally:
-            timer.cancel()
             self.forget(waiting)
 
     def forget(self, waiting: Waiting) -> None:
@@ -75,6 +76,10 @@ class Inbox:
         """End every request that still waits: nobody will answer it."""
         for waiting in list(self._pending.values()):
             waiting.finish(waiting.reply(ReplyKind.CLOSED, problem=problem, ending=ending))
+
+    def close(self) -> None:
+        """Stop the clock; for the end of a link, when nobody waits any more."""
+        self._deadlines.cancel()
 
     def receive(self, raw: bytes, *, stream: str = "", waiting: Waiting | None = None) -> None:
         """Take one frame; ``waiting`` names the request whose own stream carried it."""
@@ -117,8 +122,8 @@ class Inbox:
         for each in self._pending.values():
             each.suspect = each.suspect or (raw, problem)
 
-    def _expire(self, waiting: Waiting, timeout: float) -> None:
-        problem = f"no answer within {timeout:g} s"
+    def _expire(self, waiting: Waiting) -> None:
+        problem = f"no answer within {waiting.timeout:g} s"
         if waiting.suspect is None:
             waiting.finish(waiting.reply(ReplyKind.TIMED_OUT, problem=problem))
             return

@@ -18,7 +18,7 @@ from mcptest.wire.transcript import Transcript
 RequestId: TypeAlias = str | int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # not frozen: one is made for every message, and that would double its cost
 class Outgoing:
     """One thing to say: ``raw`` goes out as it stands, the rest says what it is.
 

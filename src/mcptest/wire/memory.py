@@ -84,6 +84,7 @@ class MemoryLink:
         if self._closing is None:
             self._closing = Closing("closed", self._ending)
             self._closing = await self._end()
+            self._inbox.close()
         return self._closing
 
     async def _end(self) -> Closing:

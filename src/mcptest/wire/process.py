@@ -23,13 +23,10 @@ _STDIN, _STDOUT, _STDERR = 0, 1, 2
 
 
 class ServerProcess(asyncio.SubprocessProtocol):
-    """Gives stdout to ``on_stdout``; calls ``on_end`` once when nothing more can be answered."""
+    """Keeps what comes until somebody attaches, then passes it on; tells the end once."""
 
     def __init__(self, limits: Limits) -> None:
         loop = asyncio.get_running_loop()
-        self.on_stdout: Callable[[bytes], None] = lambda _: None
-        self.on_stderr: Callable[[bytes], None] = lambda _: None
-        self.on_end: Callable[[], None] = lambda: None
         self.stderr = Stderr(limits)
         self.exited: asyncio.Future[None] = loop.create_future()
         self.disconnected: asyncio.Future[None] = loop.create_future()
@@ -41,6 +38,28 @@ class ServerProcess(asyncio.SubprocessProtocol):
         self._corked = False
         self._settling: asyncio.TimerHandle | None = None
         self._over = False
+        self._early: list[bytes] = []
+        self._on_stdout: Callable[[bytes], None] = self._early.append
+        self._on_stderr: Callable[[bytes], None] = lambda _: None
+        self._on_end: Callable[[], None] | None = None
+
+    def attach(
+        self,
+        *,
+        on_stdout: Callable[[bytes], None],
+        on_stderr: Callable[[bytes], None],
+        on_end: Callable[[], None],
+    ) -> None:
+        """Say who takes the output; what came before is given at once."""
+        self._on_stdout, self._on_stderr, self._on_end = on_stdout, on_stderr, on_end
+        for data in self._early:
+            on_stdout(data)
+        self._early.clear()
+        pipe = cast("asyncio.ReadTransport | None", self._transport.get_pipe_transport(_STDOUT))
+        if pipe is not None:
+            pipe.set_protocol(_Direct(pipe.get_protocol(), on_stdout))
+        if self._over:
+            self._loop.call_soon(on_end)
 
     @property
     def pid(self) -> int:
@@ -63,15 +82,17 @@ class ServerProcess(asyncio.SubprocessProtocol):
         return Ending(signal=name, stderr=words)
 
     def write(self, raw: bytes) -> None:
-        """Send one line; those of the same turn of the loop go out together after the first."""
-        if not self.listens:
-            return
+        """Send one line, at once or with the others of a corked turn."""
         if self._corked:
             self._queue += (raw, b"\n")
-            return
-        self._corked = True
-        self._stdin.write(raw + b"\n")
-        self._loop.call_soon(self._uncork)
+        elif self.listens:
+            self._stdin.write(raw + b"\n")
+
+    def cork(self) -> None:
+        """Hold writes back until those that are woken now have written: one call for all."""
+        if not self._corked:
+            self._corked = True
+            self._loop.call_soon(self._uncork)
 
     def close_stdin(self) -> None:
         self._uncork()
@@ -105,10 +126,10 @@ class ServerProcess(asyncio.SubprocessProtocol):
 
     def pipe_data_received(self, fd: int, data: bytes) -> None:
         if fd == _STDOUT:
-            self.on_stdout(data)
+            self._on_stdout(data)
         else:
             self.stderr.feed(data)
-            self.on_stderr(data)
+            self._on_stderr(data)
 
     def pipe_connection_lost(self, fd: int, exc: Exception | None) -> None:
         del exc
@@ -154,7 +175,22 @@ class ServerProcess(asyncio.SubprocessProtocol):
             self._settling.cancel()
         if not self._over:
             self._over = True
-            self.on_end()
+            if self._on_end is not None:
+                self._on_end()
+
+
+class _Direct(asyncio.Protocol):
+    """Takes the bytes of a pipe without the extra turn of the loop that asyncio makes."""
+
+    def __init__(self, usual: asyncio.BaseProtocol, receive: Callable[[bytes], None]) -> None:
+        self._usual = usual
+        self._receive = receive
+
+    def data_received(self, data: bytes) -> None:
+        self._receive(data)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._usual.connection_lost(exc)
 
 
 async def start_process(target: StdioTarget, limits: Limits) -> ServerProcess:

@@ -52,9 +52,7 @@ class StdioLink:
         self._over: str | None = None  # why no answer can come any more
         self._shutdown = Shutdown(process, limits)
         self._closing: asyncio.Task[Closing] | None = None
-        process.on_stdout = self._read
-        process.on_stderr = self._read_stderr
-        process.on_end = self._end
+        process.attach(on_stdout=self._read, on_stderr=self._read_stderr, on_end=self._end)
 
     @property
     def version(self) -> SpecVersion | None:
@@ -89,6 +87,7 @@ class StdioLink:
                 cancelled = error
                 self._shutdown.hurry()
         self._over = self._over or "the connection is closed"
+        self._inbox.close()
         if cancelled is not None:
             raise cancelled
         return self._closing.result()
@@ -127,7 +126,8 @@ class StdioLink:
         return replace(reply, problem=problem, raw=reply.raw or partial)
 
     def _read(self, data: bytes) -> None:
-        for line in self._lines.feed(data):
+        lines = self._lines.feed(data)
+        for line in lines:
             if isinstance(line, Overlong):
                 problem = f"a line of more than {self._limits.message} bytes"
                 self._inbox.unreadable(line.head, FrameError("limit-size", problem), stream=_STREAM)
@@ -135,6 +135,8 @@ class StdioLink:
                 self._take(line)
             elif line.strip():
                 self._take(self._without_prefix(line))
+        if len(lines) > 1:
+            self.process.cork()
 
     def _without_prefix(self, line: bytes) -> bytes:
         """Read on after a byte order mark or NUL bytes, and record that they were there."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from time import perf_counter
+from math import inf
 
 from mcptest.model.json import MISSING, Json, JsonObject, MaybeJson
 from mcptest.wire.link import Outgoing
@@ -19,6 +19,7 @@ class Waiting:
     __slots__ = (
         "_stderr",
         "_stderr_mark",
+        "deadline",
         "dropped",
         "future",
         "notifications",
@@ -26,12 +27,15 @@ class Waiting:
         "requests",
         "since",
         "suspect",
+        "timeout",
     )
 
     def __init__(self, out: Outgoing, stderr: Stderr | None = None) -> None:
         self.out = out
-        self.future: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
-        self.since = perf_counter()
+        loop = asyncio.get_running_loop()
+        self.future: asyncio.Future[Reply] = loop.create_future()
+        self.since = loop.time()
+        self.timeout = self.deadline = inf
         self.notifications: list[Json] = []
         self.requests: list[Json] = []
         self.dropped = 0
@@ -84,7 +88,7 @@ class Waiting:
             message,
             members.get("result", MISSING),
             members.get("error", MISSING),
-            (perf_counter() - self.since) * 1000,
+            (self.future.get_loop().time() - self.since) * 1000,
             problem,
             raw[:EVIDENCE],
             tuple(self.notifications),
