@@ -154,6 +154,7 @@ STARTS = {
     "exit-at-start": lambda: (sys.stderr.write("no config\n"), sys.stderr.flush(), os._exit(3)),
     "exit-zero": lambda: os._exit(0),
     "banner": lambda: put(b"Server running on stdio\n"),
+    "exit-banner": lambda: (put(b"Server running on stdio\n"), os._exit(0)),
     "stderr-flood": lambda: (sys.stderr.write("y" * (1 << 20)), sys.stderr.flush()),
     "deaf": idle,
     "ignores-term": lambda: signal.signal(signal.SIGTERM, signal.SIG_IGN),

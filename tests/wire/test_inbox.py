@@ -156,3 +156,18 @@ def test_a_cancelled_caller_is_forgotten(run):
 )
 def test_an_unreadable_frame_may_still_name_its_request(raw, found):
     assert peek_id(raw) == found
+
+
+def test_each_request_has_its_own_limit(run):
+    async def story():
+        box, _, _ = inbox()
+        slow = asyncio.create_task(box.outcome(box.expect(asking(1)), 0.2))
+        await asyncio.sleep(0)
+        quick = asyncio.create_task(box.outcome(box.expect(asking(2)), 0.02))
+        done, _ = await asyncio.wait([slow, quick], return_when=asyncio.FIRST_COMPLETED)
+        first = done == {quick}
+        kinds = [(await quick).kind, (await slow).kind]
+        box.close()
+        return first, kinds
+
+    assert run(story()) == (True, [ReplyKind.TIMED_OUT, ReplyKind.TIMED_OUT])

@@ -367,11 +367,30 @@ def test_a_signal_without_a_name_still_has_a_number(run):
             return None
 
         def get_returncode(self):
-            return -34
+            return -63
 
     async def story():
         process = ServerProcess(Limits())
         process.connection_made(Dead())
         return process.ending()
 
-    assert run(story()).signal in {"signal 34", "SIGRTMIN"}
+    assert run(story()).signal == "signal 63"
+
+
+def test_what_a_process_said_before_anybody_listened_is_not_lost(peer, run):
+    from mcptest.wire.process import start_process
+    from mcptest.wire.stdio import StdioLink
+
+    async def story():
+        process = await start_process(peer("exit-banner"), Limits())
+        await process.disconnected
+        link = StdioLink(process, limits=Limits(), client=ClientSide())
+        await asyncio.sleep(0)
+        alive = link.alive()
+        closing = await link.close()
+        return alive, closing, [entry.raw for entry in link.transcript.problems]
+
+    alive, closing, said = run(story())
+    assert not alive
+    assert closing.how == "closed"
+    assert said == [b"Server running on stdio"]

@@ -38,6 +38,8 @@ def descendants(pid: int) -> frozenset[Member]:
 
 def group_is_empty(group: int) -> bool:
     """No process of that group is known to the system; a zombie counts as one."""
+    if sys.platform == "win32":
+        return True
     try:
         os.killpg(group, 0)
     except ProcessLookupError:
@@ -108,6 +110,8 @@ def _psutil_descendants(pid: int) -> frozenset[Member]:
 def _psutil_session(session: int) -> frozenset[Member]:
     import psutil
 
+    if sys.platform == "win32":
+        return frozenset()
     found = set()
     for each in psutil.process_iter():
         with suppress(psutil.Error, OSError):
