@@ -1,0 +1,133 @@
+"""Everything ``probe`` can find wrong with an answer, each documented by itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from mcptest.model.finding import Finding, Severity
+from mcptest.model.json import MISSING, MaybeJson
+from mcptest.wire.reply import Reply
+
+
+@dataclass(frozen=True, slots=True)
+class Complaint:
+    """What is wrong, why it matters, how to mend it."""
+
+    id: str
+    severity: Severity
+    title: str
+    why: str
+    fix: str
+
+    def found(
+        self,
+        message: str,
+        reply: Reply | None = None,
+        *,
+        pointer: str | None = None,
+        actual: MaybeJson = MISSING,
+    ) -> Finding:
+        return Finding(
+            id=self.id,
+            severity=self.severity,
+            message=message,
+            pointer=pointer,
+            actual=actual,
+            help=self.fix,
+            exchange=reply.exchange if reply else None,
+        )
+
+
+HANG: Final = Complaint(
+    "PROBE-HANG",
+    Severity.ERROR,
+    "A tool gave no answer to valid input in time",
+    "A client waits for ever, and a person with it.",
+    "Answer, report progress, or raise --timeout if the tool is meant to take this long.",
+)
+CRASH: Final = Complaint(
+    "PROBE-CRASH",
+    Severity.ERROR,
+    "The server ended while it answered valid input",
+    "One call takes every other call of the session down with it.",
+    "Catch what the tool raises and answer with isError: true.",
+)
+NO_JSON_RPC: Final = Complaint(
+    "PROBE-PROTOCOL",
+    Severity.ERROR,
+    "The answer is no JSON-RPC response",
+    "No client can read it.",
+    "Answer with one JSON-RPC response that carries the id of the request.",
+)
+ERROR_SHAPE: Final = Complaint(
+    "PROBE-ERROR-SHAPE",
+    Severity.ERROR,
+    "The error is not shaped as JSON-RPC wants it",
+    "Clients branch on an integer code and show the message.",
+    "Send an object with an integer code and a message that is text.",
+)
+NOT_CALLABLE: Final = Complaint(
+    "PROBE-NOT-CALLABLE",
+    Severity.ERROR,
+    "A tool that the server lists cannot be called",
+    "A model picks a tool from the list and gets nowhere.",
+    "List only tools that tools/call knows.",
+)
+REJECTED: Final = Complaint(
+    "PROBE-REJECTED",
+    Severity.NOTE,
+    "Arguments that fit the schema were rejected",
+    "The schema allows more than the tool does, so a model has to guess; where the value has to "
+    "exist (a file, a record) that cannot be helped.",
+    "Say in the schema what can be said there: formats, patterns, enums, examples.",
+)
+RESULT_SHAPE: Final = Complaint(
+    "PROBE-RESULT-SHAPE",
+    Severity.ERROR,
+    "The result is not shaped as a tool's answer",
+    "Clients read the list of content blocks, and nothing else, in every answer.",
+    "Answer with a content list whose blocks have a known type and its members.",
+)
+OUTPUT_SCHEMA: Final = Complaint(
+    "PROBE-OUTPUT-SCHEMA",
+    Severity.ERROR,
+    "structuredContent does not fit the tool's outputSchema",
+    "Clients validate against the schema and refuse the answer.",
+    "Make the answer fit the outputSchema, or the outputSchema the answer.",
+)
+BAD_OUTPUT_SCHEMA: Final = Complaint(
+    "PROBE-BAD-OUTPUT-SCHEMA",
+    Severity.WARNING,
+    "The tool's outputSchema cannot be used",
+    "Nobody can validate the tool's answers.",
+    "Mend the outputSchema; `mcptest schema-lint` says where.",
+)
+INTERIM: Final = Complaint(
+    "PROBE-INTERIM",
+    Severity.NOTE,
+    "The tool asks for something before it answers",
+    "Its answer could not be judged.",
+    "Write a test by hand that gives it what it asks for.",
+)
+SLOW: Final = Complaint(
+    "PROBE-SLOW",
+    Severity.NOTE,
+    "A tool took long to answer valid input",
+    "Many clients give up early.",
+    "Report progress, or do the work in less time.",
+)
+
+COMPLAINTS: Final = (
+    HANG,
+    CRASH,
+    NO_JSON_RPC,
+    ERROR_SHAPE,
+    NOT_CALLABLE,
+    REJECTED,
+    RESULT_SHAPE,
+    OUTPUT_SCHEMA,
+    BAD_OUTPUT_SCHEMA,
+    INTERIM,
+    SLOW,
+)

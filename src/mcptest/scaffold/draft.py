@@ -1,0 +1,96 @@
+"""A test as it will be written: what it calls, and what a person should know first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from mcptest.model.escape import one_line
+from mcptest.model.json import Json, JsonObject
+from mcptest.model.tool import ToolDescriptor
+from mcptest.safety.classify import Classification, ToolClass
+from mcptest.schema.synth import Synthesis
+
+REVIEW = "review before first run"
+_LONGEST_REMARK = 160
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """One entry of a block; ``remarks`` become comments above it, ``body`` its keys in order."""
+
+    block: str  # tools | resources | prompts
+    subject: str  # the tool, the URI or the prompt
+    body: JsonObject
+    remarks: tuple[str, ...] = ()
+
+
+def tool_draft(
+    tool: ToolDescriptor, found: Classification, arguments: Synthesis, trouble: str | None
+) -> Draft:
+    """``trouble`` is what went wrong when the call was tried; None where it went well."""
+    body: JsonObject = {"name": f"{tool.name} works", "tool": tool.name}
+    if isinstance(arguments.value, dict):
+        body["args"] = escape_references(arguments.value)
+    remarks = [remark(tool.description)] if tool.description else []
+    if found.tool_class in {ToolClass.MUTATING, ToolClass.DESTRUCTIVE}:
+        body["serial"] = True
+    if found.tool_class is ToolClass.MUTATING:
+        remarks.append(remark(f"changes something ({found.reason}), so it runs alone"))
+    reason = _skip_reason(tool, found, arguments, trouble)
+    if reason:
+        remarks.append(remark(reason))
+        body["skip"] = escape_references(remark(reason))
+    return Draft("tools", tool.name, body, tuple(remarks))
+
+
+def resource_draft(uri: str, name: str | None, trouble: str | None) -> Draft:
+    body: JsonObject = {"name": f"{uri} can be read", "uri": escape_references(uri)}
+    return _troubled(Draft("resources", uri, body, _described(name)), trouble)
+
+
+def prompt_draft(
+    name: str, description: str | None, arguments: JsonObject, trouble: str | None
+) -> Draft:
+    body: JsonObject = {"name": f"{name} can be filled in", "prompt": name}
+    if arguments:
+        body["args"] = escape_references(arguments)
+    return _troubled(Draft("prompts", name, body, _described(description)), trouble)
+
+
+def _skip_reason(
+    tool: ToolDescriptor, found: Classification, arguments: Synthesis, trouble: str | None
+) -> str | None:
+    if found.tool_class is ToolClass.DESTRUCTIVE:
+        return f"{REVIEW}: {tool.name} is destructive ({found.reason})"
+    if arguments.problem:
+        return f"needs real arguments: {arguments.problem}"
+    return trouble
+
+
+def _troubled(draft: Draft, trouble: str | None) -> Draft:
+    if trouble is None:
+        return draft
+    body: JsonObject = {**draft.body, "skip": escape_references(remark(trouble))}
+    return Draft(draft.block, draft.subject, body, (*draft.remarks, remark(trouble)))
+
+
+def _described(text: str | None) -> tuple[str, ...]:
+    return (remark(text),) if text else ()
+
+
+def remark(text: str) -> str:
+    """Text for a comment: the first paragraph, on one line, made visible and not too long."""
+    paragraph = " ".join(text.strip().split("\n\n")[0].split())
+    shown = one_line(paragraph, limit=10 * _LONGEST_REMARK)
+    return shown if len(shown) <= _LONGEST_REMARK else shown[: _LONGEST_REMARK - 1] + "…"
+
+
+def escape_references(value: Json) -> Json:
+    """``${`` means a variable in a suite; doubled, the dollar stands for itself."""
+    if isinstance(value, str):
+        return value.replace("${", "$${")
+    if isinstance(value, list):
+        return [escape_references(item) for item in value]
+    if isinstance(value, dict):
+        return {key: escape_references(item) for key, item in value.items()}
+    return value

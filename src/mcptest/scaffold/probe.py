@@ -1,0 +1,79 @@
+"""``probe``: one case per tool, called once with valid input where that is allowed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from mcptest.engine.case import Case, Observation
+from mcptest.model.json import JsonObject
+from mcptest.model.outcome import Lane, Skip, SkipReason
+from mcptest.model.tool import ToolDescriptor
+from mcptest.safety.classify import ToolClass, classify, strictest_by_name
+from mcptest.safety.gate import Refusal
+from mcptest.scaffold.answer import judge_answer
+from mcptest.scaffold.arguments import tool_arguments
+from mcptest.wire.reply import Reply, ReplyKind
+
+if TYPE_CHECKING:
+    from mcptest.engine.context import Context
+
+FEATURE = "probe"
+_ALONE = (ToolClass.MUTATING, ToolClass.DESTRUCTIVE)
+
+
+def probe_cases(
+    server: str, tools: Iterable[ToolDescriptor], *, all_arguments: bool = False
+) -> list[Case]:
+    """A case for every name that the server offers, in its order."""
+    return [
+        _case(server, tool, all_arguments=all_arguments)
+        for tool in strictest_by_name(tools).values()
+        if tool.name
+    ]
+
+
+def _case(server: str, tool: ToolDescriptor, *, all_arguments: bool) -> Case:
+    made = tool_arguments(tool, all_arguments=all_arguments)
+    skip = None
+    if made.problem:
+        skip = Skip(SkipReason.CANNOT_TELL, f"no valid input could be made: {made.problem}")
+    arguments = made.value if isinstance(made.value, dict) else {}
+
+    async def observe(context: Context) -> Observation:
+        return await _observe(context, tool, arguments)
+
+    return Case(
+        id=f"{Lane.PROBE}::{server}::{tool.name}",
+        name=tool.name,
+        lane=Lane.PROBE,
+        server=server,
+        observe=observe,
+        serial=classify(tool).tool_class in _ALONE,
+        skip=skip,
+    )
+
+
+async def _observe(context: Context, tool: ToolDescriptor, arguments: JsonObject) -> Observation:
+    session = await context.session()
+    async with context.gate.enter(context.server, tool, FEATURE) as answer:
+        if isinstance(answer, Refusal):
+            return Observation(skip=answer.skip)
+        params: JsonObject = {"name": tool.name, "arguments": arguments}
+        reply = await session.request("tools/call", params)
+    if reply.kind is ReplyKind.ANSWERED:
+        context.answered()
+    if reply.kind is ReplyKind.TIMED_OUT:
+        context.retire_session()
+    return observed(tool, reply)
+
+
+def observed(tool: ToolDescriptor, reply: Reply) -> Observation:
+    """The answer as targets and findings."""
+    return Observation(
+        roots={"result": reply.result, "error": reply.error, "duration_ms": reply.duration_ms},
+        targets={"duration_ms": round(reply.duration_ms, 3)},
+        findings=tuple(judge_answer(tool, reply)),
+        exchange=reply.exchange,
+        judged=True,
+    )

@@ -1,0 +1,92 @@
+"""``propose``: call what may be called, twice where it may, and find what to assert."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from mcptest.errors import TargetError
+from mcptest.model.json import JsonObject
+from mcptest.model.tool import ToolDescriptor
+from mcptest.safety.classify import strictest_by_name
+from mcptest.safety.gate import Permit, Refusal
+from mcptest.safety.policy import CallContext, Decision
+from mcptest.scaffold.bench import Bench
+from mcptest.scaffold.proposal import propose_assertions
+from mcptest.scaffold.subjects import Left, Subject
+from mcptest.scaffold.trial import trouble_with
+
+FEATURE = "propose"
+_CONTEXT = CallContext.NEEDS_CALL
+
+
+@dataclass(frozen=True, slots=True)
+class Proposals:
+    """Assertions by the place of their test, and the tests that get none."""
+
+    entries: Mapping[int, list[JsonObject]] = field(default_factory=dict)
+    left: tuple[Left, ...] = ()
+
+
+async def observe_and_propose(
+    open_bench: Callable[[], Bench], subjects: Sequence[Subject]
+) -> Proposals:
+    """The second calls come on a session of their own and in reverse order.
+
+    So what belongs to a process (its id, its port) shows as volatile, and so does what depends on
+    the calls before.
+
+    Raises: TargetError where the server cannot be opened at all.
+    """
+    left: list[Left] = []
+    async with open_bench() as bench:
+        tools = strictest_by_name(await bench.tools())
+        first = await _first_calls(bench, subjects, tools, left)
+        again = [one for one in subjects if one.index in first and _twice(bench, tools[one.tool])]
+    second: dict[int, JsonObject] = {}
+    if again:
+        async with open_bench() as bench:
+            second = await _first_calls(bench, again[::-1], tools, [])
+    entries = {
+        one.index: propose_assertions(first[one.index], second.get(one.index), one.arguments)
+        for one in subjects
+        if one.index in first
+    }
+    return Proposals(entries, tuple(left))
+
+
+def _twice(bench: Bench, tool: ToolDescriptor) -> bool:
+    answer = bench.gate.decide(bench.server.name, tool, _CONTEXT)
+    return isinstance(answer, Permit) and answer.decision is Decision.EXECUTE
+
+
+async def _first_calls(
+    bench: Bench,
+    subjects: Sequence[Subject],
+    tools: Mapping[str, ToolDescriptor],
+    left: list[Left],
+) -> dict[int, JsonObject]:
+    """One answer each; what went wrong goes into ``left``."""
+    seen: dict[int, JsonObject] = {}
+    for one in subjects:
+        tool = tools.get(one.tool)
+        outcome = await _call(bench, one, tool) if tool else f"the server has no tool {one.tool}"
+        if isinstance(outcome, str):
+            left.append(Left(one.name, outcome))
+        else:
+            seen[one.index] = outcome
+    return seen
+
+
+async def _call(bench: Bench, one: Subject, tool: ToolDescriptor) -> JsonObject | str:
+    """The result, or why there is none to learn from."""
+    try:
+        reply = await bench.call(tool, one.arguments, _CONTEXT)
+    except TargetError as gone:
+        return gone.message
+    if isinstance(reply, Refusal):
+        return reply.skip.detail
+    trouble = trouble_with(reply)
+    if trouble is None and isinstance(reply.result, dict):
+        return reply.result
+    return trouble or "the result is no object"

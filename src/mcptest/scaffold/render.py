@@ -1,0 +1,54 @@
+"""A suite as text that a newcomer understands: drafts in, YAML out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from mcptest.model.json import JsonObject
+from mcptest.scaffold.draft import Draft, remark
+from mcptest.scaffold.yaml_text import block
+
+BLOCKS = ("tools", "resources", "prompts")
+
+_HEADER = """\
+# Tests for {name}, written by `mcptest scaffold`. It is yours now: change what you like.
+#
+#   mcptest run {file}                 run it
+#   mcptest propose {file} --write     call the tools and pin down what they answer
+#   mcptest validate {file}            check the file without running it
+#
+# A test without `expect:` passes when the call succeeds and the answer fits the tool's
+# outputSchema. A test with `skip:` waits for you: take the line out when it is ready.
+"""
+_EXPLAINED = {
+    "tools": "One test per tool; the arguments come from its inputSchema.",
+    "resources": "Every resource that the server lists can be read.",
+    "prompts": "Every prompt that the server lists can be filled in.",
+}
+
+
+def render_suite(
+    name: str,
+    server: JsonObject,
+    drafts: Sequence[Draft],
+    *,
+    file: str = "mcptest.yml",
+    notes: Iterable[str] = (),
+) -> str:
+    """The whole file; ``notes`` say what was left out and why."""
+    parts = [_HEADER.format(name=remark(name), file=file)]
+    parts.append("\n".join(block({"server": server}, 0)) + "\n")
+    for kind in BLOCKS:
+        chosen = [draft for draft in drafts if draft.block == kind]
+        if chosen:
+            entries = "\n".join(render_entry(draft, 2) for draft in chosen)
+            parts.append(f"# {_EXPLAINED[kind]}\n{kind}:\n{entries}")
+    parts += [f"# {remark(note)}\n" for note in notes]
+    return "\n".join(parts)
+
+
+def render_entry(draft: Draft, indent: int) -> str:
+    """One test, its remarks above it, ending in a line break."""
+    pad = " " * indent
+    comments = [f"{pad}# {text}" for text in draft.remarks]
+    return "\n".join([*comments, *block([draft.body], indent)]) + "\n"

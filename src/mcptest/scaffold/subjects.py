@@ -1,0 +1,66 @@
+"""The tests of a suite that assertions can be proposed for, and why the others are left alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from mcptest.model.json import JsonObject
+from mcptest.suite.node import Node
+
+_LEFT: Final = {
+    "expect": "it has an expect already",
+    "skip": "it is skipped",
+    "cases": "it has cases; give each its own expect",
+    "steps": "it has steps; give each its own expect",
+    "negative_path": "it looks for rejections",
+    "fuzz": "it is fuzzed",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """A test without expectations: its place in the list of its file, and what it calls."""
+
+    index: int
+    name: str
+    server: str | None
+    tool: str
+    arguments: JsonObject
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """A test that gets nothing, and why."""
+
+    name: str
+    why: str
+
+
+def find_subjects(tools: Node | None, file: str) -> tuple[list[Subject], list[Left]]:
+    """The entries that stand in ``file`` itself; imported ones belong to another file."""
+    subjects: list[Subject] = []
+    left: list[Left] = []
+    own = [node for node in tools or () if node.source.name == file]
+    for index, node in enumerate(own):
+        name = str(_plain(node, "name"))
+        reason = next((why for key, why in _LEFT.items() if node.get(key) is not None), None)
+        if reason:
+            left.append(Left(name, reason))
+            continue
+        arguments, server = _plain(node, "args"), _plain(node, "server")
+        subjects.append(
+            Subject(
+                index=index,
+                name=name,
+                server=server if isinstance(server, str) else None,
+                tool=str(_plain(node, "tool")),
+                arguments=arguments if isinstance(arguments, dict) else {},
+            )
+        )
+    return subjects, left
+
+
+def _plain(node: Node, key: str) -> object:
+    found = node.get(key)
+    return None if found is None else found.plain()

@@ -1,0 +1,137 @@
+"""Look at a server, try what may be tried, and draft a test for everything it offers."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+
+from mcptest.errors import TargetError
+from mcptest.model.json import Json, JsonObject
+from mcptest.model.outcome import SkipReason
+from mcptest.model.tool import ToolDescriptor
+from mcptest.safety.classify import classify, strictest_by_name
+from mcptest.safety.gate import Refusal
+from mcptest.safety.policy import CallContext
+from mcptest.scaffold.arguments import prompt_arguments, tool_arguments
+from mcptest.scaffold.bench import Bench
+from mcptest.scaffold.draft import Draft, prompt_draft, resource_draft, tool_draft
+from mcptest.scaffold.trial import trouble_with
+
+MOST_RESOURCES = 50
+_GONE = "could not be tried: the server had ended"
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """The drafts in the order served, and what a person should know besides."""
+
+    drafts: tuple[Draft, ...]
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wish:
+    """``known`` holds what the suite has tests for already, by block."""
+
+    all_arguments: bool = False
+    known: dict[str, Collection[str]] = field(default_factory=dict)
+
+    def lacks(self, block: str, subject: str) -> bool:
+        return subject not in self.known.get(block, ())
+
+
+async def survey(bench: Bench, wish: Wish) -> Survey:
+    """Raises: TargetError where the server cannot be opened at all."""
+    offered = await bench.tools()
+    tools = strictest_by_name(tool for tool in offered if tool.name)
+    notes = [] if offered else ["the server offers no tools"]
+    doubled = len(offered) - len(tools)
+    if doubled:
+        notes.append(f"{doubled} tools without a name, or with one that was taken, are left out")
+    chosen = [tool for tool in tools.values() if wish.lacks("tools", tool.name)]
+    drafts = await _draft_tools(bench, chosen, wish)
+    resources, more = await _draft_resources(bench, wish)
+    prompts = await _draft_prompts(bench, wish)
+    return Survey((*drafts, *resources, *prompts), (*notes, *more))
+
+
+async def _draft_tools(bench: Bench, tools: Sequence[ToolDescriptor], wish: Wish) -> list[Draft]:
+    """Side by side as far as the gate lets them; what changes something comes after, alone."""
+    drafts: dict[str, Draft] = {}
+
+    async def one(tool: ToolDescriptor) -> None:
+        drafts[tool.name] = await _draft_tool(bench, tool, wish)
+
+    readers = [tool for tool in tools if "ReadOnly" in classify(tool).tool_class]
+    async with asyncio.TaskGroup() as group:
+        for tool in readers:
+            group.create_task(one(tool))
+    for tool in tools:
+        if tool.name not in drafts:
+            await one(tool)
+    return [drafts[tool.name] for tool in tools]
+
+
+async def _draft_tool(bench: Bench, tool: ToolDescriptor, wish: Wish) -> Draft:
+    arguments = tool_arguments(tool, all_arguments=wish.all_arguments)
+    trouble = None
+    if isinstance(arguments.value, dict):
+        trouble = await _try_tool(bench, tool, arguments.value)
+    return tool_draft(tool, classify(tool), arguments, trouble)
+
+
+async def _try_tool(bench: Bench, tool: ToolDescriptor, arguments: JsonObject) -> str | None:
+    """A refused call is no trouble: what is destructive is marked, the rest stays untried."""
+    try:
+        reply = await bench.call(tool, arguments, CallContext.CAN_EMIT)
+    except TargetError:
+        return _GONE
+    if isinstance(reply, Refusal):
+        spent = reply.skip.reason is SkipReason.BUDGET_EXHAUSTED
+        return f"not tried: {reply.skip.detail}" if spent else None
+    return trouble_with(reply)
+
+
+async def _draft_resources(bench: Bench, wish: Wish) -> tuple[list[Draft], list[str]]:
+    listed = [item for item in await _offers(bench, "resources") if isinstance(item, dict)]
+    by_uri = {uri: item for item in listed if isinstance(uri := item.get("uri"), str)}
+    wanted = [uri for uri in by_uri if wish.lacks("resources", uri)]
+    drafts = []
+    for uri in wanted[:MOST_RESOURCES]:
+        trouble = await _try(bench, "resources/read", {"uri": uri})
+        drafts.append(resource_draft(uri, _text(by_uri[uri].get("name")), trouble))
+    left = len(wanted) - len(drafts)
+    return drafts, [f"{left} more resources are listed and left out here"] if left else []
+
+
+async def _draft_prompts(bench: Bench, wish: Wish) -> list[Draft]:
+    drafts: dict[str, Draft] = {}
+    for item in await _offers(bench, "prompts"):
+        name = item.get("name") if isinstance(item, dict) else None
+        if not isinstance(item, dict) or not isinstance(name, str) or name in drafts:
+            continue
+        if wish.lacks("prompts", name):
+            arguments = prompt_arguments(item, all_arguments=wish.all_arguments)
+            params: JsonObject = {"name": name, **({"arguments": arguments} if arguments else {})}
+            trouble = await _try(bench, "prompts/get", params)
+            drafts[name] = prompt_draft(name, _text(item.get("description")), arguments, trouble)
+    return list(drafts.values())
+
+
+async def _offers(bench: Bench, kind: str) -> list[Json]:
+    try:
+        return await bench.offers(kind)
+    except TargetError:
+        return []
+
+
+async def _try(bench: Bench, method: str, params: JsonObject) -> str | None:
+    try:
+        return trouble_with(await bench.request(method, params))
+    except TargetError:
+        return _GONE
+
+
+def _text(value: Json) -> str | None:
+    return value if isinstance(value, str) else None

@@ -1,0 +1,184 @@
+import asyncio
+
+import pytest
+from logging_server import DESTRUCTIVE, MUTATING, TOOLS, LoggingServer
+
+from mcptest.safety import ExecutionPolicy, Gate
+from mcptest.scaffold.bench import Bench
+from mcptest.scaffold.render import render_suite
+from mcptest.scaffold.survey import MOST_RESOURCES, Wish, survey
+from mcptest.suite.source import parse_source
+
+
+def surveyed(logged, policy=None, wish=None):
+    gate = Gate(policy or ExecutionPolicy())
+
+    async def go():
+        async with Bench(logged.server, gate, "scaffold") as bench:
+            return await survey(bench, wish or Wish())
+
+    return asyncio.run(go()), gate
+
+
+def body(found, subject):
+    return next(draft.body for draft in found.drafts if draft.subject == subject)
+
+
+def remarks(found, subject):
+    return " | ".join(next(draft.remarks for draft in found.drafts if draft.subject == subject))
+
+
+def test_without_the_flag_nothing_destructive_is_called_and_a_change_happens_once(logged):
+    server = logged()
+    surveyed(server)
+    assert not DESTRUCTIVE & set(server.calls)
+    assert all(server.count(name) == 1 for name in MUTATING)
+
+
+def test_with_the_flag_what_is_destructive_is_called_once(logged):
+    server = logged()
+    surveyed(server, ExecutionPolicy(execute_destructive=True))
+    assert all(server.count(name) == 1 for name in DESTRUCTIVE | MUTATING)
+
+
+@pytest.mark.parametrize("limit", [0, 1, 3])
+def test_the_budget_holds(logged, limit):
+    server = logged()
+    found, _ = surveyed(server, ExecutionPolicy(max_calls=limit, concurrency=32))
+    names = {tool["name"] for tool in TOOLS}
+    assert sum(name in names for name in server.calls) == limit
+    assert "not tried" in body(found, "create_thing")["skip"]
+
+
+def test_every_tool_has_a_test_in_the_order_served(logged):
+    found, _ = surveyed(logged())
+    tools = [draft.subject for draft in found.drafts if draft.block == "tools"]
+    assert tools == [tool["name"] for tool in TOOLS]
+
+
+def test_what_changes_something_is_serial_and_says_so(logged):
+    found, _ = surveyed(logged())
+    assert body(found, "create_thing")["serial"] is True
+    assert "serial" not in body(found, "echo")
+    assert "changes something" in remarks(found, "touch")
+
+
+def test_what_is_destructive_waits_for_a_person(logged):
+    found, _ = surveyed(logged())
+    for name in DESTRUCTIVE:
+        assert body(found, name)["skip"].startswith("review before first run")
+        assert "review before first run" in remarks(found, name)
+
+
+def test_a_tool_that_errors_on_our_arguments_waits_for_real_ones(logged):
+    found, _ = surveyed(logged())
+    assert body(found, "needs_more")["skip"].startswith("needs real arguments")
+    assert "no such record" in remarks(found, "needs_more")
+
+
+def test_a_tool_that_no_value_fits_waits_for_real_arguments(logged):
+    server = logged()
+    found, _ = surveyed(server)
+    assert body(found, "impossible")["skip"].startswith("needs real arguments")
+    assert server.count("impossible") == 0
+
+
+def test_resources_and_prompts_have_tests_too(logged):
+    found, _ = surveyed(logged())
+    assert body(found, "log://one") == {"name": "log://one can be read", "uri": "log://one"}
+    assert body(found, "greet")["args"] == {"who": "example"}
+    assert "args" not in body(found, "bare")
+
+
+def test_what_is_known_already_is_neither_called_nor_written(logged):
+    server = logged()
+    wish = Wish(
+        known={"tools": {"echo", "create_thing"}, "resources": {"log://one"}, "prompts": {"greet"}}
+    )
+    found, _ = surveyed(server, wish=wish)
+    assert not {"echo", "create_thing", "log://one", "greet"} & {
+        draft.subject for draft in found.drafts
+    }
+    assert not {"echo", "create_thing", "log://one"} & set(server.calls)
+
+
+def test_all_arguments_are_filled_in_where_asked(logged):
+    tool = {
+        "name": "t",
+        "inputSchema": {"type": "object", "properties": {"limit": {"type": "integer"}}},
+    }
+    found, _ = surveyed(logged([tool]), wish=Wish(all_arguments=True))
+    assert body(found, "t")["args"] == {"limit": 10}
+
+
+def test_a_server_that_dies_in_the_middle_is_started_again(logged):
+    server = logged(dies_on={"touch"})
+    found, _ = surveyed(server)
+    assert "ended the server" in body(found, "touch")["skip"]
+    assert "skip" not in body(found, "log://one")
+    assert server.sessions == 2
+
+
+def test_a_server_that_dies_on_everything_still_gets_a_suite(logged):
+    server = logged(dies_on={tool["name"] for tool in TOOLS})
+    found, _ = surveyed(server)
+    assert len([draft for draft in found.drafts if draft.block == "tools"]) == len(TOOLS)
+
+
+def test_a_server_without_tools_says_so(logged):
+    found, _ = surveyed(logged([]))
+    assert "no tools" in found.notes[0]
+    assert [draft.block for draft in found.drafts] == [
+        "resources",
+        "resources",
+        "prompts",
+        "prompts",
+    ]
+
+
+def test_odd_catalogs_are_taken_as_they_are(logged):
+    tools = [
+        {"name": "x", "inputSchema": {}},
+        {"name": "x", "annotations": {"destructiveHint": True}},
+        {"name": 5},
+        "text",
+        {"name": "y"},
+    ]
+    server = logged(tools)
+    found, _ = surveyed(server)
+    assert [draft.subject for draft in found.drafts if draft.block == "tools"] == ["x", "y"]
+    assert "x" not in server.calls
+    assert "without a name" in found.notes[0]
+
+
+def test_five_hundred_tools_are_no_trouble(logged):
+    tools = [{"name": f"get_{n}", "inputSchema": {"type": "object"}} for n in range(500)]
+    found, gate = surveyed(logged(tools), ExecutionPolicy(concurrency=16))
+    assert len(gate.records) == 500
+    assert len(found.drafts) == 504
+
+
+def test_many_resources_are_cut_and_the_rest_counted(logged):
+    class Library(LoggingServer):
+        def resources_list(self, params):
+            odd = [{"uri": 5}, "text"]
+            return {"resources": [*odd, *({"uri": f"b://{n}"} for n in range(MOST_RESOURCES + 7))]}
+
+        def prompts_list(self, params):
+            return {"prompts": [{"name": 5}, "text", {"name": "a"}, {"name": "a"}]}
+
+    found, _ = surveyed(logged([], server_class=Library))
+    assert "7 more resources" in found.notes[-1]
+    assert [draft.subject for draft in found.drafts if draft.block == "prompts"] == ["a"]
+
+
+def test_the_text_is_the_same_every_time_and_reads_back(logged):
+    texts = set()
+    for _ in range(2):
+        found, _ = surveyed(logged())
+        texts.add(render_suite("logging", {"command": ["x"]}, found.drafts, notes=found.notes))
+    (text,) = texts
+    tree = parse_source(text).plain()
+    assert [entry["tool"] for entry in tree["tools"]] == [tool["name"] for tool in TOOLS]
+    assert "# review before first run" in text
+    assert "# needs real arguments" in text
