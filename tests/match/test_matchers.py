@@ -27,6 +27,7 @@ TABLE = [
     ({"exact": None}, [None], [MISSING, 0, False]),
     ({"exact": {"a": [1], "b": 2}}, [{"b": 2, "a": [1]}], [{"a": [1]}, {"a": [True], "b": 2}]),
     ({"contains": "ell"}, ["hello", ["ell"], {"ell": 1}], ["helo", ["hello"], 5, None, MISSING]),
+    ({"contains-any": ["a", 1]}, [["b", 1]], [["b"]]),
     ({"contains": 1}, [[1, 2], [1.0]], ["1", [True], {"1": 1}, 1]),
     ({"contains-any": ["a", 1]}, [["a"]], ["1"]),
     ({"contains": {"a": 1}}, [{"a": 1, "b": 2}, [{"a": 1, "b": 2}]], [{"a": 2}, [{"b": 1}], "a"]),

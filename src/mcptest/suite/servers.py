@@ -72,7 +72,7 @@ def split_command(node: Node, problems: list[Problem]) -> Node:
     except ValueError as error:
         message = f"this command cannot be split into words: {str(error).lower()}"
         problems.append(Problem("suite-bad-value", message, command.where))
-        words = ["-"]
+        words = [command.value]
     parts = [replace(command, value=word, text=None, key_span=None) for word in words]
     return replace(node, value={**node.value, "command": replace(command, value=parts)})
 
