@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import cache
+from threading import Thread
 
 from mcptest.compliance.cases import rule_cases
 from mcptest.compliance.corpus import load_all
@@ -16,7 +18,11 @@ from mcptest.compliance.rule import Rule
 from mcptest.engine.execute import Pace
 from mcptest.engine.run import RunPlan, run
 from mcptest.engine.server import Server
+from mcptest.mock.asgi import Application
 from mcptest.mock.definition import MockDefinition
+from mcptest.mock.http import listen, uvicorn_server
+from mcptest.mock.http_guard import Guard
+from mcptest.mock.http_mock import PATH, HttpMock
 from mcptest.mock.load import load_definition
 from mcptest.mock.memory import memory_target
 from mcptest.mock.override_data import parse_overrides
@@ -27,7 +33,7 @@ from mcptest.model.spec_version import SpecVersion
 from mcptest.safety.gate import Gate
 from mcptest.safety.policy import ExecutionPolicy
 from mcptest.wire.limits import Limits
-from mcptest.wire.target import StdioTarget, Target
+from mcptest.wire.target import HttpTarget, StdioTarget, Target
 
 LIMITS = Limits(timeout=2.0, grace=0.4)
 
@@ -81,3 +87,34 @@ def grade_mock(
     )
     result = asyncio.run(run(plan, lambda _event: None))
     return {case.id.rpartition("::")[2]: case for case in result.cases}
+
+
+@contextmanager
+def http(overrides: Sequence[Json], version: SpecVersion) -> Iterator[Target]:
+    """The mock on a port of its own, served by a thread of this process."""
+    mock = MockServer(healthy(), version=version, overrides=parse_overrides(list(overrides)))
+    listener = listen("127.0.0.1", 0)
+    port = listener.getsockname()[1]
+    application = Application(HttpMock(mock, Guard("127.0.0.1", port)), lambda _status: None)
+    server = uvicorn_server(application)
+    thread = Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
+    thread.start()
+    try:
+        yield HttpTarget(f"http://127.0.0.1:{port}{PATH}")
+    finally:
+        server.should_exit = server.force_exit = True
+        thread.join(timeout=10)
+        listener.close()
+
+
+@contextmanager
+def served(
+    overrides: Sequence[Json], version: SpecVersion, transport: str | None
+) -> Iterator[Target]:
+    """The mock where a proof shows."""
+    if transport == "http":
+        with http(overrides, version) as target:
+            yield target
+    else:
+        make = stdio if transport == "stdio" else memory
+        yield make(overrides, version)

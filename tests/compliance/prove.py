@@ -1,10 +1,11 @@
-"""Show how the proofs of some rules end: ``python -m compliance.prove TOOL- RES-003`` in tests."""
+"""Show how the proofs of some rules end: ``python -m tests.compliance.prove TOOL-``."""
 
 from __future__ import annotations
 
 import sys
 
-from compliance.peer import corpora, grade_mock, memory, stdio
+from tests.compliance.peer import corpora, grade_mock, served
+
 from mcptest.model.outcome import Status
 
 
@@ -12,16 +13,16 @@ def main(prefixes: list[str]) -> None:
     shown = 0
     for version, corpus in corpora().items():
         for rule in corpus:
-            if rule.id.startswith(tuple(prefixes)) and rule.proof.transport != "http":
+            if rule.id.startswith(tuple(prefixes)):
                 shown += 1
                 show(rule, version)
     print(f"{shown} looked at")  # noqa: T201
 
 
 def show(rule, version) -> None:
-    make = stdio if rule.proof.transport == "stdio" else memory
     for name, overrides in (("passes", rule.proof.passing), ("fails", rule.proof.failing)):
-        case = grade_mock([rule], make(overrides, version), version, rule.proof.hints)[rule.id]
+        with served(overrides, version, rule.proof.transport) as target:
+            case = grade_mock([rule], target, version, rule.proof.hints)[rule.id]
         good = {"passes": {Status.PASSED}, "fails": {Status.FAILED, Status.WARNED}}[name]
         said = [finding.message for finding in case.findings]
         print(  # noqa: T201

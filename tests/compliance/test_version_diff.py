@@ -3,8 +3,8 @@ from __future__ import annotations
 from itertools import permutations
 
 import pytest
+from tests.compliance.peer import corpora
 
-from compliance.peer import corpora
 from mcptest.compliance import VersionCorpus, diff_versions
 from mcptest.compliance.corpus import BUILTIN
 from mcptest.compliance.diff_text import document, render_markdown

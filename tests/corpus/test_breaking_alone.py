@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from compliance.peer import corpora, grade_mock, memory
+from tests.compliance.peer import corpora, grade_mock, memory
+
 from mcptest.model.outcome import Status
 from mcptest.model.spec_version import SpecVersion
 

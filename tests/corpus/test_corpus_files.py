@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 
 import pytest
+from tests.compliance.peer import corpora
 
-from compliance.peer import corpora
 from mcptest import registry
 from mcptest.compliance.check import CHECKS, check_of
 from mcptest.compliance.corpus import BUILTIN

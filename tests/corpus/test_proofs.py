@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import pytest
+from tests.compliance.peer import corpora, grade_mock, http, memory, served
 
-from compliance.peer import corpora, grade_mock, memory, stdio
 from mcptest.compliance.judge import severity_of
 from mcptest.compliance.rule import Rule
 from mcptest.model.finding import Severity
@@ -35,25 +35,25 @@ def proofs() -> list[Proof]:
     return [proof for span in spans.values() for proof in (span[:1] + span[1:][-1:])]
 
 
-HTTP = [proof for proof in proofs() if proof.rule.proof.transport == "http"]
-LOCAL = [proof for proof in proofs() if proof.rule.proof.transport in {None, "stdio"}]
-
-
-def target_of(proof: Proof, overrides):
-    make = stdio if proof.rule.proof.transport == "stdio" else memory
-    return make(overrides, proof.version)
-
-
-@pytest.mark.parametrize("proof", LOCAL, ids=lambda proof: proof.name)
+@pytest.mark.parametrize("proof", proofs(), ids=lambda proof: proof.name)
 def test_a_rule_passes_and_fails_on_its_own_proof(proof):
     rule, version = proof.rule, proof.version
-    hints = rule.proof.hints
-    kept = grade_mock([rule], target_of(proof, rule.proof.passing), version, hints)[rule.id]
+    with served(rule.proof.passing, version, rule.proof.transport) as target:
+        kept = grade_mock([rule], target, version, rule.proof.hints)[rule.id]
     assert (kept.status, kept.findings, kept.skip) == (Status.PASSED, (), None)
-    broken = grade_mock([rule], target_of(proof, rule.proof.failing), version, hints)[rule.id]
+    with served(rule.proof.failing, version, rule.proof.transport) as target:
+        broken = grade_mock([rule], target, version, rule.proof.hints)[rule.id]
     wanted = Status.FAILED if severity_of(rule.level) is Severity.ERROR else Status.WARNED
     assert broken.status is wanted, broken
     assert {finding.id for finding in broken.findings} == {rule.id}
+
+
+@pytest.mark.parametrize("version", list(SpecVersion)[1:], ids=lambda version: version.value)
+def test_the_healthy_mock_keeps_every_rule_over_http(version):
+    with http((), version) as target:
+        results = grade_mock(list(corpora()[version]), target, version)
+    odd = [case for case in results.values() if case.status not in {Status.PASSED, Status.SKIPPED}]
+    assert odd == []
 
 
 @pytest.mark.parametrize("version", list(SpecVersion), ids=lambda version: version.value)
