@@ -51,7 +51,7 @@ def plan_fix(schema: Json, *, only: Collection[str] = FIXABLE) -> list[Change]:
         for change in _changes(visit, visit.schema, company)
         if change.rule in only
     ]
-    return [change for change in changes if not _referred(schema, change)]
+    return [change for change in changes if not _entangled(schema, change)]
 
 
 def tighten(schema: Json, *, only: Collection[str] = FIXABLE) -> Json:
@@ -85,13 +85,20 @@ def _takes_nothing(schema: JsonObject) -> bool:
     return silent and empty and types_of(schema) <= {"object"}
 
 
-def _referred(root: JsonObject, change: Change) -> bool:
-    """Whether a reference leads into the schema that closing would replace."""
+def _entangled(root: JsonObject, change: Change) -> bool:
+    """Whether references lead into or out of the schema that closing would replace."""
     node = follow_pointer(root, change.pointer)
-    if change.rule != "SCH-002" or not isinstance(node, dict):
+    replaced = node.get("additionalProperties") if isinstance(node, dict) else None
+    if change.rule != "SCH-002" or not isinstance(replaced, dict):
         return False
-    if not isinstance(node.get("additionalProperties"), dict):
-        return False
+    if any(_references(replaced)):
+        return True
     inner = f"#{change.pointer}/additionalProperties"
-    texts = (v.schema.get("$ref") for v in walk(root) if isinstance(v.schema, dict))
-    return any(isinstance(text, str) and text.startswith(inner) for text in texts)
+    return any(text.startswith(inner) for text in _references(root))
+
+
+def _references(schema: JsonObject) -> Iterator[str]:
+    for visit in walk(schema):
+        text = visit.schema.get("$ref") if isinstance(visit.schema, dict) else None
+        if isinstance(text, str):
+            yield text

@@ -1,0 +1,72 @@
+"""Lint reports as cases of a run: one per tool, named after it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from mcptest.lint.catalog import Catalog
+from mcptest.lint.engine import ToolReport
+from mcptest.lint.tokens import catalog_tokens, tool_tokens
+from mcptest.model.finding import Finding, Severity
+from mcptest.model.outcome import CaseResult, Lane, Status
+from mcptest.model.tool import ToolDescriptor
+
+_STATUS = {Severity.ERROR: Status.FAILED, Severity.WARNING: Status.WARNED}
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a catalog comes from: a file with places, or a live server with a name."""
+
+    label: str
+    tools: tuple[ToolDescriptor, ...]
+    server: str | None = None
+    catalog: Catalog | None = None
+
+
+def lint_cases(origin: Origin, reports: Sequence[ToolReport]) -> Iterator[CaseResult]:
+    """One case per tool, in the order of the catalog."""
+    seen: Counter[str] = Counter()
+    for report in reports:
+        name = report.name or f"tool {report.index}"
+        seen[name] += 1
+        shown = name if seen[name] == 1 else f"{name} #{seen[name]}"
+        yield CaseResult(
+            id=f"{Lane.SCHEMA_LINT}::{origin.server or origin.label}::{shown}",
+            name=shown,
+            lane=Lane.SCHEMA_LINT,
+            server=origin.server,
+            status=_status(report.findings),
+            targets={
+                "score": report.score.value,
+                "score_parts": {part.name: part.value for part in report.score.parts},
+                "tokens": tool_tokens(origin.tools[report.index]),
+            },
+            findings=tuple(_placed(origin, report.index, f) for f in report.findings),
+        )
+
+
+def _status(findings: Sequence[Finding]) -> Status:
+    found = {_STATUS.get(finding.severity) for finding in findings}
+    if Status.FAILED in found:
+        return Status.FAILED
+    return Status.WARNED if Status.WARNED in found else Status.PASSED
+
+
+def _placed(origin: Origin, index: int, finding: Finding) -> Finding:
+    if origin.catalog is None:
+        return finding
+    return replace(finding, where=origin.catalog.where(index, finding.pointer or ""))
+
+
+def catalog_note(origin: Origin, reports: Sequence[ToolReport]) -> str:
+    """One line about the whole: size, cost, score."""
+    count = len(origin.tools)
+    if not count:
+        return f"{origin.label}: no tools"
+    mean = sum(report.score.value for report in reports) / count
+    cost = catalog_tokens(origin.tools)
+    noun = "tool" if count == 1 else "tools"
+    return f"{origin.label}: {count} {noun}, about {cost} tokens, mean score {mean:.2f}"
