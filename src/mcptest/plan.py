@@ -20,6 +20,7 @@ BLOCKS: Mapping[str, str] = {
     "prompts": "mcptest.calls.prompts",
     "compliance": "mcptest.compliance.block",
     "coverage": "mcptest.calls.coverage",
+    "tool_quality": "mcptest.lint.block",
     "performance": "mcptest.calls.performance",
 }
 

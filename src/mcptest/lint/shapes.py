@@ -102,7 +102,7 @@ def label(visit: Visit) -> str:
         at = at.holder
     if at is None or at.role is Role.ROOT:
         return "the input schema" if at is visit else "part of the input schema"
-    inner = "" if at is visit else "part of "
+    inner = "" if at is visit else "an item of " if visit.role is Role.ITEM else "part of "
     kind = "definition " if at.role is Role.DEFINITION else ""
     return f'{inner}{kind}"{at.name}"'
 
