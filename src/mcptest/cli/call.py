@@ -22,7 +22,7 @@ from mcptest.wire.reply import Reply
 
 
 @click.command("call")
-@click.argument("words", metavar="[TOOL] [K=V]...", nargs=-1)
+@click.argument("words", metavar="[TOOL] [K=V]... [-- COMMAND...]", nargs=-1)
 @click.option("--resource", metavar="URI", help="Read this resource instead.")
 @click.option("--prompt", metavar="NAME", help="Get this prompt instead; K=V are its arguments.")
 @click.option("--json", "json_args", metavar="ARGS", help="The arguments as one JSON object.")
@@ -69,7 +69,8 @@ def request_of(
             raise UsageError("call-what", "--resource takes neither a tool, a prompt nor arguments")
         return "resources/read", {"uri": resource}
     if prompt is not None:
-        arguments = arguments_of(words, json_args)
+        texts = dict(_pair(word) for word in words)  # a prompt's arguments are always text
+        arguments = {**arguments_of((), json_args), **texts}
         return "prompts/get", {"name": prompt, "arguments": arguments}
     if not words or "=" in words[0]:
         raise UsageError(
@@ -88,12 +89,17 @@ def arguments_of(words: tuple[str, ...], json_args: str | None) -> JsonObject:
             raise UsageError("call-json", f"--json {json_args!r} is not a JSON object")
         arguments.update(parsed)
     for word in words:
-        key, sign, value = word.partition("=")
-        if not sign or not key:
-            raise UsageError("call-argument", f"{word!r} is not KEY=VALUE")
+        key, value = _pair(word)
         parsed = _json_or_none(value)
         arguments[key] = value if parsed is None and value != "null" else parsed
     return arguments
+
+
+def _pair(word: str) -> tuple[str, str]:
+    key, sign, value = word.partition("=")
+    if not sign or not key:
+        raise UsageError("call-argument", f"{word!r} is not KEY=VALUE")
+    return key, value
 
 
 def _json_or_none(text: str) -> Json:

@@ -15,6 +15,11 @@ from mcptest.suite.duration import parse_duration
 
 R = TypeVar("R")
 
+_WHICH = (
+    "Say which server with exactly one of -- COMMAND [ARG...], --url, --from-suite and "
+    "--mcp-config."
+)
+
 
 class DurationType(click.ParamType[float]):
     """``250ms``, ``30s``, ``2m``; a bare number is seconds."""
@@ -65,6 +70,7 @@ def server_options(function: Callable[..., R]) -> Callable[..., R]:
         choice = ServerChoice(command=invocation.server_command, **said)
         return function(*args, server=choice, **kwargs)
 
+    wrapper.__doc__ = f"{function.__doc__}\n\n    {_WHICH}"
     return _apply(decorators, wrapper)
 
 

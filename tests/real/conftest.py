@@ -1,0 +1,54 @@
+"""Servers that we did not write, as scripts/install_real_servers.py puts them into .real/."""
+
+import shutil
+import socket
+import subprocess
+import time
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+REAL = Path(__file__).resolve().parents[2] / ".real"
+SDK_SERVER = Path(__file__).with_name("sdk_server.py")
+
+
+def python_of(environment: str) -> str:
+    """The interpreter of one of the environments, or a skip."""
+    python = REAL / environment / "bin" / "python"
+    if not python.exists():
+        pytest.skip(f"{environment} is not installed; run make test-real")
+    return str(python)
+
+
+def node_server(name: str) -> str:
+    """The entry file of one of the TypeScript servers, or a skip."""
+    entry = REAL / "node/node_modules/@modelcontextprotocol" / name / "dist/index.js"
+    if not entry.exists() or shutil.which("node") is None:
+        pytest.skip(f"{name} is not installed; run make test-real")
+    return str(entry)
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+@contextmanager
+def listening(command, port, **more):
+    """A server process that listens on a port; ended at the end."""
+    process = subprocess.Popen(
+        command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **more
+    )
+    try:
+        deadline = time.monotonic() + 20
+        while time.monotonic() < deadline and process.poll() is None:
+            with socket.socket() as probe:
+                if probe.connect_ex(("127.0.0.1", port)) == 0:
+                    break
+            time.sleep(0.05)
+        yield process
+    finally:
+        process.kill()
+        process.wait(10)
