@@ -7,11 +7,13 @@ from typing import Self
 
 from mcptest.engine.connect import Connections
 from mcptest.engine.server import Server
+from mcptest.errors import TargetError
 from mcptest.model.json import Json, JsonObject
 from mcptest.model.run import ServerFacts
 from mcptest.model.tool import ToolDescriptor
 from mcptest.safety.gate import Gate, Refusal
 from mcptest.safety.policy import CallContext
+from mcptest.wire.listing import Listing
 from mcptest.wire.reply import Reply
 
 
@@ -41,10 +43,6 @@ class Bench:
     def facts(self) -> ServerFacts | None:
         return self._connections.facts.get(self.server.name)
 
-    @property
-    def notes(self) -> list[str]:
-        return self._connections.notes
-
     async def request(self, method: str, params: JsonObject | None = None) -> Reply:
         connection = await self._connections.acquire(self.server.name)
         try:
@@ -57,16 +55,30 @@ class Bench:
 
     async def offers(self, kind: str) -> list[Json]:
         """Everything of one kind; nothing where the server does not declare it."""
+        return (await self.listing(kind)).items
+
+    async def listing(self, kind: str) -> Listing:
         connection = await self._connections.acquire(self.server.name)
         try:
             if kind.partition("/")[0] not in connection.session.capabilities:
-                return []
-            return (await connection.session.list_all(kind)).items
+                return Listing(complete=True)
+            return await connection.session.list_all(kind)
         finally:
             await self._connections.release(connection)
 
     async def tools(self) -> list[ToolDescriptor]:
-        return [ToolDescriptor.from_json(item) for item in await self.offers("tools")]
+        """What can be called.
+
+        Raises: TargetError where a server that has tools does not list them.
+        """
+        found = await self.listing("tools")
+        if found.problem is not None and not found.items:
+            raise TargetError(
+                "tools-not-listed",
+                f"the server did not list its tools: {found.problem}",
+                hint="mcptest doctor says more about the connection",
+            )
+        return [ToolDescriptor.from_json(item) for item in found.items]
 
     async def call(
         self, tool: ToolDescriptor, arguments: JsonObject, context: CallContext

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from mcptest.errors import TargetError
 from mcptest.model.json import JsonObject
+from mcptest.model.outcome import SkipReason
 from mcptest.model.tool import ToolDescriptor
 from mcptest.safety.classify import strictest_by_name
 from mcptest.safety.gate import Permit, Refusal
@@ -70,23 +71,27 @@ async def _first_calls(
     seen: dict[int, JsonObject] = {}
     for one in subjects:
         tool = tools.get(one.tool)
-        outcome = await _call(bench, one, tool) if tool else f"the server has no tool {one.tool}"
-        if isinstance(outcome, str):
-            left.append(Left(one.name, outcome))
+        if tool is None:
+            left.append(Left(one.name, f"the server has no tool {one.tool}"))
+            continue
+        outcome = await _call(bench, one, tool)
+        if isinstance(outcome, Left):
+            left.append(outcome)
         else:
             seen[one.index] = outcome
     return seen
 
 
-async def _call(bench: Bench, one: Subject, tool: ToolDescriptor) -> JsonObject | str:
+async def _call(bench: Bench, one: Subject, tool: ToolDescriptor) -> JsonObject | Left:
     """The result, or why there is none to learn from."""
     try:
         reply = await bench.call(tool, one.arguments, _CONTEXT)
     except TargetError as gone:
-        return gone.message
+        return Left(one.name, gone.message)
     if isinstance(reply, Refusal):
-        return reply.skip.detail
+        by_policy = reply.skip.reason is SkipReason.REFUSED_BY_POLICY
+        return Left(one.name, reply.skip.detail, refused=by_policy)
     trouble = trouble_with(reply)
     if trouble is None and isinstance(reply.result, dict):
         return reply.result
-    return trouble or "the result is no object"
+    return Left(one.name, trouble or "the result is no object")

@@ -35,6 +35,7 @@ class Left:
 
     name: str
     why: str
+    refused: bool = False  # by the policy, as opposed to anything the server or the suite did
 
 
 def find_subjects(tools: Node | None, file: str) -> tuple[list[Subject], list[Left]]:

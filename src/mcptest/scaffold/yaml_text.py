@@ -16,6 +16,8 @@ from mcptest.suite.scalar import NumberError, read_plain
 _PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_.+-]*(?:[ /@=][A-Za-z0-9_.+-]+)*")
 _ELSEWHERE = frozenset(["y", "yes", "no", "n", "on", "off", "true", "false", "null"])
 _LONGEST_PLAIN = 80
+_LONGEST_LINE = 98
+_ON_ONE_LINE = ("matcher:", "command:")
 # What a YAML stream may not hold as it is, and what would break a line in it.
 _ESCAPED = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff\ufffe\uffff]")
 
@@ -54,8 +56,20 @@ def _quoted(text: str) -> str:
     return _ESCAPED.sub(lambda found: f"\\u{ord(found.group()):04x}", quoted)
 
 
+def flow(value: Json) -> str:
+    """A whole value on one line."""
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{scalar(k)}: {flow(v)}" for k, v in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(flow, value)) + "]"
+    return scalar(value)
+
+
 def _entry(start: str, value: Json, indent: int) -> Iterator[str]:
-    if isinstance(value, dict | list) and value:
+    line = f"{start} {flow(value)}"
+    if start.strip() in _ON_ONE_LINE and len(line) <= _LONGEST_LINE:
+        yield line
+    elif isinstance(value, dict | list) and value:
         yield start
         yield from block(value, indent + 2)
     else:

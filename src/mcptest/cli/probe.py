@@ -1,0 +1,116 @@
+"""Call each tool that may be called, once, with valid input, and judge the answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from mcptest.cli.options import output_options, safety_options, server_options
+from mcptest.cli.output import Output
+from mcptest.cli.running import engine_server, run_plan
+from mcptest.cli.servers import ServerChoice
+from mcptest.cli.signals import run_interruptible
+from mcptest.engine.case import Case, Observation
+from mcptest.engine.context import Context
+from mcptest.engine.execute import Pace
+from mcptest.engine.run import RunPlan
+from mcptest.errors import (
+    ExitCode,
+    McptestError,
+    NothingSelectedError,
+    RefusedByPolicyError,
+    TargetConnectError,
+    TargetError,
+    TargetStartError,
+)
+from mcptest.model.outcome import Lane
+from mcptest.model.tool import ToolDescriptor
+from mcptest.safety.classify import classify
+from mcptest.safety.gate import Gate
+from mcptest.safety.policy import CallContext, Decision, ExecutionPolicy
+from mcptest.scaffold.bench import Bench
+from mcptest.scaffold.outlook import outlook
+from mcptest.scaffold.probe import FEATURE, probe_cases
+from mcptest.suite.load import ServerSpec
+from mcptest.wire.target import HttpTarget
+
+
+@click.command("probe")
+@click.option("--all-arguments", is_flag=True, help="Fill in optional arguments as well.")
+@click.option("--dry-run", is_flag=True, help="Show what would be called; call nothing.")
+@safety_options
+@server_options
+@output_options
+def command(
+    *, all_arguments: bool, dry_run: bool, server: ServerChoice, output: Output, **knobs: Any
+) -> int:
+    """One case per tool: content, outputSchema, error shape and time are judged."""
+    spec = server.resolve()
+    policy = ExecutionPolicy(**knobs)
+    gate = Gate(policy, http=[spec.name] if isinstance(spec.target, HttpTarget) else [])
+    try:
+        tools, interrupted = run_interruptible(list_tools(spec, gate))
+    except (TargetStartError, TargetConnectError):
+        raise
+    except TargetError as trouble:
+        return run_plan(_plan(spec, gate, [_never_opened(spec, trouble)]), output)
+    if interrupted.exit_code is not None:
+        return interrupted.exit_code
+    if dry_run:
+        for line in outlook(tools, policy, CallContext.NEEDS_CALL, all_arguments=all_arguments):
+            click.echo(line)
+        return ExitCode.OK
+    _check(tools, policy)
+    cases = probe_cases(spec.name, tools, all_arguments=all_arguments)
+    return run_plan(_plan(spec, gate, cases), output)
+
+
+async def list_tools(spec: ServerSpec, gate: Gate) -> list[ToolDescriptor]:
+    async with Bench(engine_server(spec), gate, FEATURE) as bench:
+        return await bench.tools()
+
+
+def _plan(spec: ServerSpec, gate: Gate, cases: Sequence[Case]) -> RunPlan:
+    return RunPlan(
+        command="probe",
+        cases=cases,
+        servers={spec.name: engine_server(spec)},
+        pace=Pace(jobs=gate.policy.concurrency),
+        gate=gate,
+        secrets=spec.secrets,
+    )
+
+
+def _never_opened(spec: ServerSpec, trouble: McptestError) -> Case:
+    """Asked to judge a server, we judge one that cannot be talked to as well."""
+
+    async def observe(context: Context) -> Observation:
+        del context
+        raise trouble
+
+    name = "the server lists its tools"
+    return Case(
+        id=f"{Lane.PROBE}::{spec.name}::{name}",
+        name=name,
+        lane=Lane.PROBE,
+        server=spec.name,
+        observe=observe,
+    )
+
+
+def _check(tools: Sequence[ToolDescriptor], policy: ExecutionPolicy) -> None:
+    if not tools:
+        raise NothingSelectedError("probe-no-tools", "the server offers no tools to probe")
+    needs_call = CallContext.NEEDS_CALL
+    decisions = {policy.decide(classify(tool).tool_class, needs_call) for tool in tools}
+    if decisions == {Decision.REFUSE}:
+        raise RefusedByPolicyError(
+            "probe-refused",
+            "every tool of the server is destructive, so none was called",
+            hint="--execute-destructive has each of them called once",
+        )
+
+
+COMMAND = command

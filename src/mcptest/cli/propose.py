@@ -1,0 +1,131 @@
+"""Add assertions to a suite from what its tools answer."""
+
+from __future__ import annotations
+
+import os
+from collections import defaultdict
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import click
+
+from mcptest.atomic import write_atomically
+from mcptest.cli.options import safety_options
+from mcptest.cli.running import engine_server
+from mcptest.cli.servers import pick
+from mcptest.cli.signals import run_interruptible
+from mcptest.errors import ExitCode, RefusedByPolicyError
+from mcptest.model.escape import visible
+from mcptest.model.json import JsonObject
+from mcptest.plan import build_cases
+from mcptest.safety.gate import Gate
+from mcptest.safety.policy import CallContext, ExecutionPolicy
+from mcptest.safety.summary import summarize_calls
+from mcptest.scaffold.bench import Bench
+from mcptest.scaffold.outlook import outlook
+from mcptest.scaffold.propose import FEATURE, observe_and_propose
+from mcptest.scaffold.rewrite import add_expectations
+from mcptest.scaffold.subjects import Left, Subject, find_subjects
+from mcptest.suite.load import ServerSpec, Suite, load_suite
+from mcptest.suite.source import load_source
+from mcptest.wire.target import HttpTarget
+
+
+@dataclass(slots=True)
+class Work:
+    """The tests to look at, and what becomes of them."""
+
+    suite: Suite
+    gate: Gate
+    subjects: dict[str, list[Subject]]
+    left: list[Left]
+    entries: dict[int, list[JsonObject]] = field(default_factory=dict)
+
+    @property
+    def servers(self) -> list[ServerSpec]:
+        return [self.suite.servers[name] for name in self.subjects]
+
+
+@click.command("propose")
+@click.argument("path", metavar="SUITE", type=click.Path(path_type=Path))
+@click.option("--write", is_flag=True, help="Put the new text into the file.")
+@click.option("--server", metavar="NAME", help="Only tests of this server.")
+@click.option("--dry-run", is_flag=True, help="Show what would be called; call and write nothing.")
+@safety_options
+def command(*, path: Path, write: bool, server: str | None, dry_run: bool, **knobs: Any) -> int:
+    """Call the tools of tests without expect:, and pin down what they answer."""
+    text = load_source(path).source.text
+    work = prepare(path, server, ExecutionPolicy(**knobs))
+    _, interrupted = run_interruptible(_show_plan(work) if dry_run else _observe(work))
+    if interrupted.exit_code is not None or dry_run:
+        return interrupted.exit_code or ExitCode.OK
+    changed, failed = add_expectations(text, work.entries)
+    _refuse_if_nothing_was_allowed(work)
+    if write and changed != text:
+        write_atomically(path, changed)
+    elif not write:
+        click.echo(changed, nl=False)
+    _tell(work, failed)
+    return ExitCode.OK
+
+
+def prepare(path: Path, server: str | None, policy: ExecutionPolicy) -> Work:
+    """Raises: FileProblemsError, UsageError."""
+    suite = load_suite(path, env=os.environ)
+    build_cases(suite)
+    if server is not None:
+        pick(suite.servers, server, str(path))
+    subjects, left = find_subjects(suite.blocks.get("tools"), os.fspath(path))
+    by_server: dict[str, list[Subject]] = defaultdict(list)
+    for subject in subjects:
+        name = subject.server or next(iter(suite.servers))
+        if server is None or name == server:
+            by_server[name].append(subject)
+    http = [s.name for s in suite.servers.values() if isinstance(s.target, HttpTarget)]
+    return Work(suite, Gate(policy, http=http), dict(by_server), left)
+
+
+async def _observe(work: Work) -> None:
+    for spec in work.servers:
+        server = engine_server(spec)
+        found = await observe_and_propose(
+            lambda server=server: Bench(server, work.gate, FEATURE),  # type: ignore[misc]
+            work.subjects[spec.name],
+        )
+        work.entries.update(found.entries)
+        work.left += found.left
+
+
+async def _show_plan(work: Work) -> None:
+    for spec in work.servers:
+        wanted = {subject.tool for subject in work.subjects[spec.name]}
+        async with Bench(engine_server(spec), work.gate, FEATURE) as bench:
+            tools = [tool for tool in await bench.tools() if tool.name in wanted]
+        for line in outlook(tools, work.gate.policy, CallContext.NEEDS_CALL):
+            click.echo(line)
+
+
+def _refuse_if_nothing_was_allowed(work: Work) -> None:
+    asked = sum(map(len, work.subjects.values()))
+    if asked and asked == sum(left.refused for left in work.left):
+        raise RefusedByPolicyError(
+            "propose-refused",
+            "every test that lacks expect: calls a destructive tool, so nothing was called",
+            hint="--execute-destructive has each of them called once",
+        )
+
+
+def _tell(work: Work, failed: list[int]) -> None:
+    done = {index: found for index, found in work.entries.items() if index not in failed}
+    count = sum(map(len, done.values()))
+    click.echo(f"{count} assertions for {len(done)} tests", err=True)
+    names = {one.index: one.name for many in work.subjects.values() for one in many}
+    place = "it is written in brackets; put it on lines of its own"
+    for left in (*work.left, *(Left(names[index], place) for index in failed)):
+        click.echo(visible(f"left alone: {left.name}: {left.why}"), err=True)
+    if line := summarize_calls(work.gate.records):
+        click.echo(line, err=True)
+
+
+COMMAND = command
