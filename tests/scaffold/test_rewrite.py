@@ -37,7 +37,7 @@ def test_expectations_go_to_the_end_of_their_test_and_nothing_else_moves():
     assert failed == []
     added = [line for line in text.splitlines() if line not in SUITE.splitlines()]
     assert [line for line in text.splitlines() if line in SUITE.splitlines()] == SUITE.splitlines()
-    assert len(added) == 8
+    assert len(added) == 6
     tools = parse_source(text).plain()["tools"]
     assert tools[0]["expect"] == tools[1]["expect"]
     assert tools[0]["expect"][0]["matcher"] == {"exact": "a $${b}"}
