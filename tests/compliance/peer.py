@@ -75,12 +75,14 @@ def grade_mock(
     target: Target,
     version: SpecVersion,
     hints: Mapping[str, Json] | None = None,
+    *,
+    limits: Limits = LIMITS,
 ) -> dict[str, CaseResult]:
     """Every rule on one server through the engine, by id."""
     plan = RunPlan(
         command="compliance run",
         cases=rule_cases(rules, Examination(version, hints or {}), server="healthy"),
-        servers={"healthy": Server("healthy", target, version=version, limits=LIMITS)},
+        servers={"healthy": Server("healthy", target, version=version, limits=limits)},
         pace=Pace(jobs=4),
         gate=Gate(ExecutionPolicy(call_delay=0)),
         judge_conduct=False,

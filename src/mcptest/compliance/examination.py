@@ -11,7 +11,6 @@ from itertools import count
 from mcptest.compliance.view import NotSeenError, View
 from mcptest.engine.context import Context
 from mcptest.model.json import Json, JsonObject
-from mcptest.model.outcome import SkipReason
 from mcptest.model.spec_version import SpecVersion
 from mcptest.registry import lookup
 from mcptest.wire.reply import Reply, ReplyKind
@@ -104,13 +103,3 @@ class Examination:
         if reply.kind is ReplyKind.TIMED_OUT:
             self._silences += 1
         return reply
-
-    def hint(self, name: str) -> Json:
-        """What the suite says about a fixture.
-
-        Raises: NotSeenError.
-        """
-        if name not in self.hints:
-            text = f"needs a hint: compliance.hints.{name}"
-            raise NotSeenError(SkipReason.NEEDS_FIXTURE, text)
-        return self.hints[name]

@@ -88,10 +88,6 @@ class Rule:
     file: str = ""
 
     @property
-    def area(self) -> str:
-        return self.id.rpartition("-")[0]
-
-    @property
     def spec_url(self) -> str:
         """The sentence's place in the revision that introduced this form of the rule."""
         folder = self.revision.value.removeprefix("v")

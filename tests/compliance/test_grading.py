@@ -1,0 +1,95 @@
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from tests.compliance.peer import LIMITS, corpora, grade_mock, healthy, memory
+
+from mcptest.compliance.grading import Grading
+from mcptest.compliance.newest import newest_spoken
+from mcptest.compliance.rules_document import forms_of, rules_document
+from mcptest.errors import TargetHandshakeError
+from mcptest.mock.memory import memory_target
+from mcptest.mock.server import MockServer
+from mcptest.model.outcome import SkipReason, Status
+from mcptest.model.spec_version import SpecVersion
+from mcptest.wire.client_side import ClientSide
+from mcptest.wire.limits import Limits
+
+V = SpecVersion
+
+
+def graded(overrides, version=V.V2025_11_25):
+    rules = list(corpora()[version])
+    results = grade_mock(rules, memory(overrides, version), version)
+    return Grading("healthy", version).graded(results.values()), results
+
+
+@pytest.mark.parametrize("version", [V.V2024_11_05, V.V2025_11_25, V.V2026_07_28])
+def test_the_healthy_server_gets_the_best_grade(version):
+    found, _ = graded((), version)
+    assert (found.grade, found.score, found.tier) == ("A+", 100.0, "T1")
+    assert found.spec_version == version.value
+    assert found.incomplete is False
+
+
+@pytest.mark.parametrize(
+    "overrides",
+    [
+        [{"on": "initialize", "exit": 1}],
+        [{"on": "initialize", "silent": True}],
+        [{"on": "initialize", "raw": "hello"}],
+        [{"on": "initialize", "error": {"code": -32603, "message": "no"}}],
+    ],
+    ids=["crashing", "hanging", "babbling", "refusing"],
+)
+def test_a_server_that_cannot_be_opened_gets_an_f_and_a_report(overrides):
+    version = V.V2025_11_25
+    rules = [corpora()[version].rules[name] for name in ("PROTO-001", "TOOL-001", "RPC-001")]
+    target = memory(overrides, version)
+    results = grade_mock(rules, target, version, limits=Limits(timeout=0.2, grace=0.2))
+    assert results["PROTO-001"].status is Status.FAILED
+    assert results["TOOL-001"].skip.reason is SkipReason.CANNOT_TELL
+    assert Grading("healthy", version).graded(results.values()).grade == "F"
+
+
+def test_one_failed_must_caps_the_grade():
+    found, results = graded(
+        [{"on": "tools/list", "patch": [{"op": "remove", "path": "/result/tools/0/name"}]}]
+    )
+    assert results["TOOL-001"].status is Status.FAILED
+    assert found.grade == "B"
+    assert found.sections["tools"].failed == 1
+
+
+def asked(version):
+    target = memory_target(MockServer(healthy(), version=version))
+    return asyncio.run(newest_spoken(target, limits=LIMITS, client=ClientSide()))
+
+
+@pytest.mark.parametrize("version", [V.V2024_11_05, V.V2025_11_25, V.V2026_07_28])
+def test_a_server_is_judged_at_the_newest_revision_that_it_speaks(version):
+    assert asked(version) is version
+    assert asked(None) is V.V2026_07_28
+
+
+def test_a_server_that_speaks_nothing_is_said_to():
+    target = memory([{"on": "*", "exit": 1}], V.V2025_11_25)
+    with pytest.raises(TargetHandshakeError):
+        asyncio.run(newest_spoken(target, limits=LIMITS, client=ClientSide()))
+
+
+def test_the_list_of_rules_shows_the_newest_form_and_the_first_revision():
+    rows = {row["id"]: row for row in rules_document(corpora())["rules"]}
+    assert rows["RES-003"]["level"] == "must"
+    assert rows["RES-003"]["since"] == "v2024-11-05"
+    assert rows["ELICIT-001"]["since"] == "v2025-06-18"
+    assert set(rows["TOOL-001"]) == {"id", "title", "level", "section", "since", "spec"}
+
+
+def test_the_forms_of_a_rule_say_when_it_came_changed_and_went():
+    assert [(v.value, r and r.level.value) for v, r in forms_of("UTIL-001")] == [
+        ("v2024-11-05", "must"),
+        ("v2026-07-28", None),
+    ]
+    assert forms_of("NONE-001") == []
