@@ -15,7 +15,6 @@ from mcptest.errors import FileProblemsError, Problem
 from mcptest.model.location import Location
 from mcptest.suite.compose import Composer
 from mcptest.suite.node import START, Node, Source, Span
-from mcptest.suite.syntax import explain_syntax
 
 __all__ = ["MAX_BYTES", "Node", "Source", "Span", "load_source", "parse_source"]
 
@@ -86,6 +85,8 @@ def _compose(source: Source, kind: str) -> Node:
         with _without_collection():
             _feed(composer, source.text)
     except yaml.YAMLError as error:
+        from mcptest.suite.syntax import explain_syntax
+
         raise FileProblemsError([*composer.problems, explain_syntax(error, source, kind)]) from None
     except (ValueError, RecursionError, MemoryError) as error:
         problem = _problem(f"{kind}-syntax", f"{source.name} cannot be read: {error}", source.name)
