@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mcptest.errors import UsageError
 from mcptest.match.path import Path, PathError
 from mcptest.model.json import MISSING
 
@@ -91,6 +92,25 @@ def test_a_query_over_a_value_too_deep_finds_nothing():
         leaf["a"] = {}
         leaf = leaf["a"]
     assert Path.parse("$..zzz").resolve({"deep": deep}) is MISSING
+
+
+def test_patterns_in_a_query_follow_the_rules_for_dots_and_classes():
+    roots = {"a": ["x\ny", "xzy", "x.y", 5, "[."]}
+    assert Path.parse("$.a[?match(@, 'x.y')]").resolve(roots) == ["xzy", "x.y"]
+    assert Path.parse("$.a[?search(@, '[.]')]").resolve(roots) == ["x.y", "[."]
+    assert Path.parse(r"$.a[?match(@, 'x\\.y')]").resolve(roots) == ["x.y"]
+    assert Path.parse("$.a[?match(@, 5)]").resolve(roots) is MISSING
+    assert Path.parse("$.a[?match(@, '(?=x)')]").resolve(roots) is MISSING
+
+
+def test_a_query_that_takes_too_long_is_cut(monkeypatch):
+    slow = Path.parse("$.a[?search(@, '(a+)+b')]")
+    monkeypatch.setattr("mcptest.match.query.SECONDS", 0.05)
+    with pytest.raises(UsageError) as caught:
+        slow.resolve({"a": ["a" * 5000]})
+    assert caught.value.code == "target-too-slow"
+    with pytest.raises(UsageError):
+        Path.parse("$..*..*..*").resolve({"a": [[[0] * 30] * 30] * 30})
 
 
 @given(st.text(max_size=40))

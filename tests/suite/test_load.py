@@ -296,6 +296,11 @@ server:
     assert "literal-one" not in suite.notes[0]
 
 
+def test_a_secret_too_short_to_mask_is_named(tmp_path):
+    suite = load(tmp_path, "server: {command: x, env: {A: {env: PIN}}}", env={"PIN": "1234"})
+    assert "PIN is too short" in suite.notes[0]
+
+
 def test_a_bearer_token_comes_from_the_environment(tmp_path):
     suite = load(
         tmp_path, "server: {url: 'https://h', transport: sse, auth: {bearer_token_env: MY_TOKEN}}"

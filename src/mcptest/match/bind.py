@@ -120,6 +120,6 @@ def _guarded(check: Check) -> Check:
         try:
             return check.compare(value, context)
         except RecursionError:
-            return Mismatch("the value is nested too deeply to compare")
+            return Mismatch("is nested too deeply to compare")
 
     return Check(check.matcher, check.wants, compare)

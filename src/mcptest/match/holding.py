@@ -11,7 +11,7 @@ from mcptest.model.json import MISSING, Json, MaybeJson, json_type, same_json
 
 def absent() -> Mismatch:
     """What every matcher that wants a value says where there is none."""
-    return Mismatch("the target is absent")
+    return Mismatch("is absent")
 
 
 def holds(container: Json, wanted: Json) -> bool:
@@ -39,9 +39,9 @@ def refuse_kind(value: MaybeJson, wanted: Json) -> Mismatch | None:
     if value is MISSING:
         return absent()
     if isinstance(value, str) and not isinstance(wanted, str):
-        return Mismatch(f"text can only contain text; quote {short(wanted)} to search for it")
+        return Mismatch(f"is text, which contains only text: quote {short(wanted)}")
     if not isinstance(value, str | list | dict):
-        return Mismatch(f"{short(value)} is {json_type(value)}, which contains nothing")
+        return Mismatch(f"is the {json_type(value)} {short(value)}, which contains nothing")
     return None
 
 
@@ -52,8 +52,8 @@ def text_test(passes: Callable[[str], bool], saying: str) -> Callable[[MaybeJson
         if value is MISSING:
             return absent()
         if not isinstance(value, str):
-            return Mismatch(f"text is needed; this is {json_type(value)} {short(value)}")
-        return None if passes(value) else Mismatch(f"{short(value)} {saying}")
+            return Mismatch(f"is the {json_type(value)} {short(value)}, not text")
+        return None if passes(value) else Mismatch(f"{saying}: {short(value)}")
 
     return compare
 

@@ -27,7 +27,7 @@ class MatchContext:
 
 @dataclass(frozen=True, slots=True)
 class Mismatch:
-    """Why a value did not match, and the difference where the values are long."""
+    """Why a value did not match: words that go on after the target, as in ``is absent``."""
 
     reason: str
     difference: str | None = None

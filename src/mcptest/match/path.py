@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from mcptest.model.json import MISSING, Json, MaybeJson
+from mcptest.model.json import MISSING, MaybeJson
 
 _STEP = re.compile(
     r"""\.(?P<name>[^\s.\[\]"']+)
@@ -45,7 +45,7 @@ class Path:
         if len(text) > MAX_LENGTH:
             raise PathError(f"a target may have {MAX_LENGTH} characters", MAX_LENGTH + 1)
         if text.startswith("$"):
-            return cls(text, (), _compile(text))
+            return cls(text, (), _query(text))
         return cls(text, tuple(_steps(text)))
 
     @property
@@ -56,7 +56,7 @@ class Path:
     def resolve(self, roots: Mapping[str, MaybeJson]) -> MaybeJson:
         """The value, or MISSING; a root may be spelt like the whole path."""
         if self.query:
-            return _find(self.query, roots)
+            return _found(self.query, roots)
         if self.text in roots:
             return roots[self.text]
         value = roots.get(str(self.steps[0]), MISSING)
@@ -112,27 +112,16 @@ def _child(value: MaybeJson, step: str | int) -> MaybeJson:
     return MISSING
 
 
-def _compile(text: str) -> Any:
-    import jsonpath_rfc9535
+def _query(text: str) -> Any:
+    from mcptest.match.query import QueryError, compile_query
 
     try:
-        return jsonpath_rfc9535.compile(text)
-    except jsonpath_rfc9535.JSONPathError as error:
-        token = getattr(error, "token", None)
-        message = getattr(token, "message", None) or str(error).partition(", line ")[0]
-        raise PathError(message, (token.index if token else 0) + 1) from None
-    except RecursionError:
-        raise PathError("this query is nested too deeply", 1) from None
+        return compile_query(text)
+    except QueryError as error:
+        raise PathError(str(error), error.column) from None
 
 
-def _find(query: Any, roots: Mapping[str, MaybeJson]) -> MaybeJson:
-    import jsonpath_rfc9535
+def _found(query: Any, roots: Mapping[str, MaybeJson]) -> MaybeJson:
+    from mcptest.match.query import find
 
-    document = {name: value for name, value in roots.items() if value is not MISSING}
-    try:
-        values: list[Json] = query.find(document).values()
-    except (jsonpath_rfc9535.JSONPathError, RecursionError):
-        return MISSING
-    if not values:
-        return MISSING
-    return values[0] if query.singular_query() else values
+    return find(query, {name: value for name, value in roots.items() if value is not MISSING})

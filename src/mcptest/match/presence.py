@@ -19,7 +19,7 @@ def presence(matcher: str, wants: Json, *, there: bool) -> Check:
         if (value is not MISSING) is wanted:
             return None
         if wanted:
-            return Mismatch("the target is absent")
-        return Mismatch(f"the target should be absent; it is {short(value)}")
+            return Mismatch("is absent")
+        return Mismatch(f"is {short(value)}, expected to be absent")
 
     return Check(matcher, wants, compare)

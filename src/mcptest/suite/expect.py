@@ -163,7 +163,7 @@ def _open_check(spec: Json) -> Check:
     find_matcher(name)
 
     def compare(_value: MaybeJson, _context: MatchContext) -> Mismatch:
-        return Mismatch("a captured value was not filled in")
+        return Mismatch("was not judged: a captured value was not filled in")
 
     return Check(name, argument, compare)
 
@@ -183,7 +183,7 @@ def _bound_late(spec: JsonObject) -> Check:
     try:
         return bind(spec)
     except BindError as error:
-        mismatch = Mismatch(f"the captured value cannot be used here: {error.message}")
+        mismatch = Mismatch(f"was not judged: a captured value cannot be used ({error.message})")
         ((name, argument),) = spec.items()
         return Check(name, argument, lambda _value, _context: mismatch)
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from typing import Final
 from urllib.parse import unquote, urlsplit
 
+SHORTEST: Final = 6  # masking less than this would hide half of every report
 _SCHEME = re.compile(r"(?:Bearer|Basic|Token)\s+(?P<value>\S.*)", re.IGNORECASE)
 
 

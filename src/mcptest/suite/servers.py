@@ -15,7 +15,7 @@ from mcptest.model.redaction import names_a_secret
 from mcptest.model.spec_version import SpecVersion
 from mcptest.suite.node import Node
 from mcptest.suite.scope import INVALID, Invalid, Scope
-from mcptest.suite.secrets import bare_secret, password_of
+from mcptest.suite.secrets import SHORTEST, bare_secret, password_of
 from mcptest.suite.server_shape import SERVER, Client, FromEnv, ServerForm
 from mcptest.suite.shape import Shape
 from mcptest.wire.client_side import ClientSide
@@ -158,6 +158,8 @@ class _Reading:
             self.problems.append(Problem("suite-unset-variable", message, where, "set it first"))
             return ""
         self.secrets.add(bare_secret(value))
+        if len(value) < SHORTEST:
+            self.scope.note(f"{where}: the value of {name} is too short to be kept out of reports")
         return value
 
     def _warn_of_literal(self, key: str, name: str) -> None:

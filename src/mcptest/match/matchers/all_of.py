@@ -15,7 +15,7 @@ def _bind(wants: Json) -> Check:
         failed = [(check, mismatch) for check, mismatch in found if mismatch]
         if not failed:
             return None
-        reasons = "; ".join(f"{check.matcher}: {bad.reason}" for check, bad in failed[:10])
+        reasons = "; ".join(bad.reason for _, bad in failed[:10])
         return Mismatch(
             reasons, next((bad.difference for _, bad in failed if bad.difference), None)
         )

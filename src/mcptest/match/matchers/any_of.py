@@ -16,8 +16,8 @@ def _bind(wants: Json) -> Check:
             mismatch = check.compare(value, context)
             if mismatch is None:
                 return None
-            reasons.append(f"{check.matcher}: {mismatch.reason}")
-        return Mismatch(f"none of {len(checks)} matched: {'; '.join(reasons[:10])}")
+            reasons.append(mismatch.reason)
+        return Mismatch(f"matches none of {len(checks)}: {'; '.join(reasons[:10])}")
 
     return Check("any-of", wants, compare)
 

@@ -33,10 +33,10 @@ def _comparing(wanted: float, margin: float) -> Comparison:
         if value is MISSING:
             return absent()
         if isinstance(value, bool) or not isinstance(value, int | float):
-            return Mismatch(f"a number is needed; this is {json_type(value)} {short(value)}")
+            return Mismatch(f"is the {json_type(value)} {short(value)}, not a number")
         if _near(value, wanted, margin):
             return None
-        return Mismatch(f"{value} is not within {margin:g} of {wanted}")
+        return Mismatch(f"is {short(value)}, not within {margin:g} of {short(wanted)}")
 
     return compare
 

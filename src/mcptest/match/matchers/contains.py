@@ -15,7 +15,7 @@ def _bind(wants: Json) -> Check:
             return refused
         if holds(value, wants):
             return None
-        return Mismatch(f"{short(value)} does not contain {short(wants)}")
+        return Mismatch(f"does not contain {short(wants)}: {short(value)}")
 
     return Check("contains", wants, compare)
 

@@ -19,7 +19,8 @@ def _bind(wants: Json) -> Check:
         missing = [wanted for wanted in entries if not holds(value, wanted)]
         if not missing:
             return None
-        return Mismatch(f"{short(value)} does not contain {', '.join(map(short, missing[:20]))}")
+        listed = ", ".join(map(short, missing[:20]))
+        return Mismatch(f"does not contain {listed}: {short(value)}")
 
     return Check("contains-all", wants, compare)
 

@@ -18,7 +18,8 @@ def _bind(wants: Json) -> Check:
             return refusals[0]
         if any(holds(value, wanted) for wanted in entries):
             return None
-        return Mismatch(f"{short(value)} contains none of {', '.join(map(short, entries[:20]))}")
+        listed = ", ".join(map(short, entries[:20]))
+        return Mismatch(f"contains none of {listed}: {short(value)}")
 
     return Check("contains-any", wants, compare)
 

@@ -14,9 +14,9 @@ def _bind(wants: Json) -> Check:
             return absent()
         if same_json(value, wants):
             return None
-        shown = f"expected {short(wants)}, found {short(value)}"
+        shown = f"is {short(value)}, expected {short(wants)}"
         if short(wants).strip('"') == short(value).strip('"'):
-            shown += f" ({json_type(wants)} is not {json_type(value)})"
+            shown += f" ({json_type(value)} is not {json_type(wants)})"
         return Mismatch(shown, difference(wants, value))
 
     return Check("exact", wants, compare)

@@ -16,9 +16,9 @@ def _bind(wants: Json) -> Check:
         if value is MISSING:
             return absent()
         if not isinstance(value, str | list | dict):
-            return Mismatch(f"{json_type(value)} {short(value)} has no length")
+            return Mismatch(f"is the {json_type(value)} {short(value)}, which has no length")
         wrong = bounds.outside(len(value))
-        return Mismatch(f"the length {wrong}: {short(value)}") if wrong else None
+        return Mismatch(f"has a length that {wrong}: {short(value)}") if wrong else None
 
     return Check("length", wants, compare)
 

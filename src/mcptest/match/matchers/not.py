@@ -15,7 +15,7 @@ def _bind(wants: Json) -> Check:
     def compare(value: MaybeJson, context: MatchContext) -> Mismatch | None:
         if inner.compare(value, context) is not None:
             return None
-        return Mismatch(f"{short(value)} should not match {inner.matcher} {short(inner.wants)}")
+        return Mismatch(f"matches {inner.matcher} {short(inner.wants)}: {short(value)}")
 
     return Check("not", wants, compare)
 

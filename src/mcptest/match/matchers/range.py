@@ -16,9 +16,9 @@ def _bind(wants: Json) -> Check:
         if value is MISSING:
             return absent()
         if isinstance(value, bool) or not isinstance(value, int | float):
-            return Mismatch(f"a number is needed; this is {json_type(value)} {short(value)}")
+            return Mismatch(f"is the {json_type(value)} {short(value)}, not a number")
         wrong = bounds.outside(value)
-        return Mismatch(f"the number {wrong}") if wrong else None
+        return Mismatch(wrong) if wrong else None
 
     return Check("range", wants, compare)
 

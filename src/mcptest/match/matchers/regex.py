@@ -25,14 +25,14 @@ def _bind(wants: Json) -> Check:
         if value is MISSING:
             return absent()
         if not isinstance(value, str):
-            return Mismatch(f"text is needed; this is {json_type(value)} {short(value)}")
+            return Mismatch(f"is the {json_type(value)} {short(value)}, not text")
         if len(value) > MAX_SUBJECT:
-            return Mismatch(f"the text has {len(value):,} characters; {MAX_SUBJECT:,} are searched")
+            return Mismatch(f"has {len(value):,} characters; up to {MAX_SUBJECT:,} are searched")
         try:
             found = pattern.search(value, timeout=SECONDS)
         except TimeoutError:
-            return Mismatch(f"the matcher timed out after {SECONDS:g} s: this pattern is too slow")
-        return None if found else Mismatch(f"{short(value)} has no match for {short(wants)}")
+            return Mismatch(f"was not searched: the matcher timed out after {SECONDS:g} s")
+        return None if found else Mismatch(f"has no match for {short(wants)}: {short(value)}")
 
     return Check("regex", wants, compare)
 

@@ -20,10 +20,10 @@ def _bind(wants: Json) -> Check:
         if value is MISSING:
             return absent()
         if context.snapshots is None:
-            return Mismatch("there is nowhere to keep snapshots in this kind of run")
+            return Mismatch("was not compared: this kind of run keeps no snapshots")
         name = wants if isinstance(wants, str) else f"{context.case_id}::{context.target}"
         changed = context.snapshots.compare(name, normalise(value))
-        return Mismatch(f'the snapshot "{name}" differs', changed) if changed else None
+        return Mismatch(f'differs from the snapshot "{name}"', changed) if changed else None
 
     return Check("snapshot", wants, compare)
 

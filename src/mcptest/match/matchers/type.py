@@ -23,7 +23,7 @@ def _bind(wants: Json) -> Check:
         if any(_is(value, str(name)) for name in names):
             return None
         wanted = " or ".join(map(str, names))
-        return Mismatch(f"expected {wanted}, found {json_type(value)} {short(value)}")
+        return Mismatch(f"is the {json_type(value)} {short(value)}, expected {wanted}")
 
     return Check("type", wants, compare)
 
