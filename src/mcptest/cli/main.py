@@ -21,6 +21,7 @@ SUPPORT = frozenset(
         "grading",
         "main",
         "invocation",
+        "knowledge",
         "options",
         "output",
         "running",

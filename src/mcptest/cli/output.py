@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TextIO
 
@@ -89,11 +89,11 @@ class Writer:
             journal.close()
         for name, path in self._output.files:
             if name != "ndjson" or self._replay:
-                write_atomically(path, report_named(name).render(run))
+                write_atomically(path, _rendered(report_named(name), run))
 
     def _text(self, run: Run) -> str:
         if self._output.name != "text":
-            return self._report.render(run)
+            return _rendered(self._report, run)
         from mcptest.report.formats.text import render
 
         return render(run, self._output.paint)
@@ -123,6 +123,15 @@ class Progress:
 
         sys.stderr.write(f"\r\x1b[K{self._done}/{self._total} {one_line(name, limit=60)}")
         sys.stderr.flush()
+
+
+def _rendered(report: Report, run: Run) -> str:
+    """The text; the rules are gathered only for a format that declares them."""
+    if not report.needs_rules:
+        return report.render(run)
+    from mcptest.cli.knowledge import rule_infos
+
+    return report.render(replace(run, rules=rule_infos(run.command)))
 
 
 def report_named(name: str) -> Report:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from mcptest.model.grade import Compliance
 from mcptest.model.json import Json
 from mcptest.model.outcome import CaseResult, Summary
+from mcptest.model.rule_info import RuleInfo
 from mcptest.model.spec_version import Era
 
 
@@ -52,3 +53,4 @@ class Run:
     calls: tuple[CallRecord, ...] = ()
     notes: tuple[str, ...] = ()
     interrupted: bool = False
+    rules: tuple[RuleInfo, ...] = ()  # for the reports that declare them; not in the document

@@ -20,3 +20,4 @@ class Report:
     render: Callable[[Run], str]
     line: Callable[[Event], str | None] | None = None
     extension: str = "txt"
+    needs_rules: bool = False  # whether ``Run.rules`` must be filled in

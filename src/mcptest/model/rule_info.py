@@ -1,0 +1,17 @@
+"""What a report may tell about a rule, whichever room the rule lives in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class RuleInfo:
+    """The same fields that ``explain`` prints."""
+
+    id: str
+    title: str
+    severity: str  # "error", "warning" or "note"
+    why: str = ""
+    fix: str = ""
+    url: str | None = None

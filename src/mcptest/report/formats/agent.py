@@ -1,0 +1,60 @@
+"""For a coding agent: the verdict first, then each failure with what reproduces it."""
+
+from __future__ import annotations
+
+import shlex
+
+from mcptest.model.escape import one_line
+from mcptest.model.finding import Finding
+from mcptest.model.json import MISSING
+from mcptest.model.outcome import CaseResult, Status
+from mcptest.model.run import Run
+from mcptest.report.plain import shown
+from mcptest.report.report import Report
+from mcptest.report.words import counts_text
+
+_BAD = {Status.FAILED, Status.ERRORED}
+_SHOWN = 3  # findings a case; more would bury the first
+
+
+def render(run: Run) -> str:
+    lines = [f"VERDICT {_verdict(run)} exit={int(run.exit_code)} ({counts_text(run.summary)})"]
+    if run.compliance is not None and run.compliance.grade is not None:
+        lines.append(f"GRADE {run.compliance.grade} {run.compliance.spec_version}")
+    for case in run.cases:
+        if case.status in _BAD:
+            lines += _case(run, case)
+    skipped = [case for case in run.cases if case.skip is not None]
+    lines += [f"SKIP {one_line(c.id)}: {c.skip.reason}" for c in skipped if c.skip]
+    return "\n".join(lines) + "\n"
+
+
+def _verdict(run: Run) -> str:
+    if run.interrupted:
+        return "INTERRUPTED"
+    return "PASS" if run.exit_code == 0 else "FAIL"
+
+
+def _case(run: Run, case: CaseResult) -> list[str]:
+    lines = [f"FAIL {one_line(case.id)}"]
+    for finding in case.findings[:_SHOWN]:
+        lines += _finding(finding)
+    if run.command == "run":
+        file = next((f.where.file for f in case.findings if f.where), "SUITE")
+        wanted = shlex.quote(one_line(case.name))
+        lines.append(f"  repro: mcptest run {shlex.quote(file)} --filter {wanted}")
+    return lines
+
+
+def _finding(finding: Finding) -> list[str]:
+    place = f" at {finding.where}" if finding.where else ""
+    lines = [f"  assert: [{finding.id}] {one_line(finding.message, limit=300)}{place}"]
+    if finding.expected is not MISSING:
+        lines.append(f"  expected: {shown(finding.expected, limit=200)}")
+        lines.append(f"  actual: {shown(finding.actual, limit=200)}")
+    if finding.help:
+        lines.append(f"  fix: {one_line(finding.help, limit=200)}")
+    return lines
+
+
+REPORT = Report("agent", "Short, verdict first, for a coding agent.", render)

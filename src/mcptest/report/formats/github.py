@@ -1,0 +1,43 @@
+"""GitHub workflow commands: an annotation on the line that each finding is about."""
+
+from __future__ import annotations
+
+from mcptest.model.escape import visible
+from mcptest.model.finding import Finding, Severity
+from mcptest.model.outcome import CaseResult
+from mcptest.model.run import Run
+from mcptest.report.report import Report
+from mcptest.report.words import counts_text, duration_text
+
+_COMMAND = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "notice"}
+
+
+def render(run: Run) -> str:
+    lines = [_command(case, finding) for case in run.cases for finding in case.findings]
+    lines.append(f"mcptest: {counts_text(run.summary)} in {duration_text(run.duration_ms)}")
+    return "\n".join(lines) + "\n"
+
+
+def _command(case: CaseResult, finding: Finding) -> str:
+    properties = {"title": f"{finding.id}: {case.name}"}
+    if finding.where is not None:
+        properties |= {
+            "file": finding.where.file,
+            "line": str(finding.where.line),
+            "col": str(finding.where.column),
+        }
+    given = ",".join(f"{key}={_property(value)}" for key, value in properties.items())
+    message = finding.message + (f"\n{finding.help}" if finding.help else "")
+    return f"::{_COMMAND[finding.severity]} {given}::{_data(message)}"
+
+
+def _data(text: str) -> str:
+    """Escaped as the runner demands, so that no server text can begin a command of its own."""
+    return visible(text).replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _data(text).replace(":", "%3A").replace(",", "%2C")
+
+
+REPORT = Report("github", "Annotations for GitHub Actions.", render)

@@ -1,0 +1,25 @@
+"""Where a finding is, for formats that know nothing but files and lines."""
+
+from __future__ import annotations
+
+import hashlib
+
+from mcptest.model.finding import Finding
+from mcptest.model.outcome import CaseResult
+
+
+def place_of(case: CaseResult, finding: Finding) -> tuple[str, int, int]:
+    """File, line and column; a finding about a live server is put on the case's own name."""
+    if finding.where is not None:
+        return finding.where.file, finding.where.line, finding.where.column
+    return case.server or case.lane.value, 1, 1
+
+
+def fingerprint(case: CaseResult, finding: Finding) -> str:
+    """Stable from run to run: what and where, but no measured value and no line number."""
+    text = "\0".join([case.id, finding.id, finding.pointer or "", _steady(finding.message)])
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _steady(message: str) -> str:
+    return "".join("0" if char.isdigit() else char for char in message)
