@@ -42,8 +42,9 @@ def _compiles(pattern: str) -> bool:
         return True
     import regex
 
+    spelt = pattern.replace("[^]", r"[\s\S]").replace(r"\k<", r"\g<")  # ECMA-262 has these
     try:
-        regex.compile(pattern)
+        regex.compile(spelt)
     except (regex.error, RecursionError, OverflowError):
         return False
     return True

@@ -1,0 +1,74 @@
+"""Lint and fix catalogs of 10 to 10,000 tools: time, memory, and whether both grow in a line."""
+
+from __future__ import annotations
+
+import json
+import tracemalloc
+from time import perf_counter
+
+from mcptest.lint.catalog import parse_catalog
+from mcptest.lint.engine import lint_tools
+from mcptest.lint.fix import fix_catalog
+from mcptest.lint.result import Origin, lint_cases
+
+SIZES = (10, 100, 1_000, 10_000)
+
+
+def tool(number):
+    """A tool as servers have them: six arguments, one nested, one list, half of it loose."""
+    return {
+        "name": f"search_collection_{number}",
+        "description": f"Search collection {number} of the archive and return the best matches.",
+        "inputSchema": {
+            "type": "object",
+            "properties": {
+                "query": {"type": "string", "description": "Words to look for."},
+                "limit": {"type": "integer", "minimum": 1, "maximum": 50, "default": 10},
+                "order": {"type": "string", "enum": ["newest", "oldest"]},
+                "tags": {"type": "array", "items": {"type": "string"}},
+                "range": {"type": "object", "properties": {"from": {"type": "string"}, "to": {}}},
+                "cursor": {"anyOf": [{"type": "string"}, {"type": "null"}], "default": None},
+            },
+            "required": ["query"],
+        },
+    }
+
+
+def measure(size):
+    text = json.dumps({"tools": [tool(number) for number in range(size)]}, indent=2)
+    begun = perf_counter()
+    catalog = parse_catalog("bench.json", text)
+    reports = lint_tools(catalog.tools)
+    findings = sum(
+        len(case.findings)
+        for case in lint_cases(Origin("bench", catalog.tools, catalog=catalog), reports)
+    )
+    linted = perf_counter() - begun
+    begun = perf_counter()
+    fix_catalog(catalog)
+    return len(text), findings, linted, perf_counter() - begun
+
+
+def peak(size):
+    tracemalloc.start()
+    measure(size)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    return most / 1_048_576
+
+
+def main():
+    measure(10)
+    print("| Tools | JSON, MiB | Findings | Lint, s | per tool, ms | Fix, s | Peak memory, MiB |")
+    print("|---|---|---|---|---|---|---|")
+    for size in SIZES:
+        length, findings, linted, fixed = measure(size)
+        memory = f"{peak(size):.1f}" if size <= 1_000 else "not traced"
+        print(
+            f"| {size} | {length / 1_048_576:.2f} | {findings} | {linted:.2f} "
+            f"| {linted / size * 1000:.2f} | {fixed:.2f} | {memory} |"
+        )
+
+
+if __name__ == "__main__":
+    main()
