@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from unicodedata import combining, east_asian_width
+
 from mcptest.errors import Problem
+from mcptest.model.escape import visible
 from mcptest.model.location import Location
 
 _WIDTH = 160
@@ -23,20 +26,27 @@ def show_place(where: Location, label: str | None = None) -> list[str]:
         return [*lines, *([f"  = {label}"] if label else [])]
     number = str(where.line)
     gutter = " " * len(number)
-    text, column = _window(where)
-    carets = " " * (column - 1) + "^" * max(1, min(where.width, len(text) - column + 1))
+    before, span, after = _window(where)
+    carets = " " * _columns(before) + "^" * max(1, _columns(span))
     return [
         *lines,
         f" {gutter} |",
-        f" {number} | {text}",
+        f" {number} | {before}{span}{after}",
         f" {gutter} | {carets}{' ' + label if label else ''}",
     ]
 
 
-def _window(where: Location) -> tuple[str, int]:
-    """A long line is cut around the column."""
+def _window(where: Location) -> tuple[str, str, str]:
+    """What stands before the span, the span and the rest; a long line is cut around it."""
     text = where.text.rstrip("\r\n").replace("\t", " ")
-    if len(text) <= _WIDTH:
-        return text, where.column
-    start = max(0, where.column - 1 - _WIDTH // 2)
-    return text[start : start + _WIDTH], where.column - start
+    begin = where.column - 1
+    start = max(0, begin - _WIDTH // 2) if len(text) > _WIDTH else 0
+    stop, end = start + _WIDTH, begin + where.width
+    parts = (text[start:begin], text[begin : min(end, stop)], text[min(end, stop) : stop])
+    before, span, after = (visible(part).replace("\n", "\\n") for part in parts)
+    return before, span, after
+
+
+def _columns(text: str) -> int:
+    """How wide a terminal shows it: wide characters take two places, combining ones none."""
+    return sum(0 if combining(c) else 2 if east_asian_width(c) in "WF" else 1 for c in text)

@@ -44,10 +44,17 @@ def _lines(text: str) -> Iterator[Any]:
         yield event
 
 
+def _ordered(cases: list[Any], ids: list[Any]) -> list[Any]:
+    """Cases finish in any order; the run's own order stands in its last line."""
+    places = {case_id: place for place, case_id in reversed(list(enumerate(ids)))}
+    return sorted(cases, key=lambda case: places.get(case["id"], len(ids)))
+
+
 def _run(events: dict[str, list[Any]]) -> Run:
     cases = [event["case"] for event in events.get("case-finished", [])]
     if "run-finished" in events:
-        return parse_run({**events["run-finished"][-1]["run"], "cases": cases})
+        end = events["run-finished"][-1]
+        return parse_run({**end["run"], "cases": _ordered(cases, end.get("order") or [])})
     begun = events["run-started"][0]
     results = tuple(map(parse_case, cases))
     return Run(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 from mcptest.model.escape import one_line, visible
 from mcptest.model.finding import Finding
@@ -10,6 +11,8 @@ from mcptest.model.json import MaybeJson, Missing
 from mcptest.report.excerpt import show_place
 
 _LONG = 400
+# A line of a CI log that begins like this is obeyed by the CI service.
+_ORDER = re.compile(r"(?m)^(\s*)(::|##\[|##vso\[|##teamcity\[)")
 
 
 def finding_text(finding: Finding) -> str:
@@ -18,16 +21,22 @@ def finding_text(finding: Finding) -> str:
 
 def finding_lines(finding: Finding) -> list[str]:
     """The message, the place with a caret, then the facts."""
-    lines = [f"{finding.severity}[{finding.id}]: {visible(finding.message)}"]
+    first, *rest = harmless(finding.message).split("\n")
+    lines = [f"{finding.severity}[{visible(finding.id)}]: {first}", *(f"  {r}" for r in rest)]
     if finding.where is not None:
         lines += [visible(line) for line in show_place(finding.where)]
     lines += _facts(finding)
     if finding.help:
-        first, *rest = visible(finding.help).splitlines()
+        first, *rest = harmless(finding.help).split("\n")
         lines += [f"  = {first}", *(f"    {line}" for line in rest)]
     if finding.spec:
-        lines.append(f"  = see {finding.spec}")
+        lines.append(f"  = see {visible(finding.spec)}")
     return lines
+
+
+def harmless(text: str) -> str:
+    """Text of several lines from anywhere, none of which a terminal or a CI log obeys."""
+    return _ORDER.sub(r"\1\\\2", visible(text))
 
 
 def _facts(finding: Finding) -> list[str]:
@@ -39,7 +48,7 @@ def _facts(finding: Finding) -> list[str]:
     if finding.exchange is not None:
         pairs += [("request", finding.exchange.request), ("reply", finding.exchange.reply)]
     lines = [f"  {name + ':':9} {shown(value)}" for name, value in pairs if _worth(name, value)]
-    return [f"  at {visible(finding.pointer)}", *lines] if finding.pointer else lines
+    return [f"  at {one_line(finding.pointer)}", *lines] if finding.pointer else lines
 
 
 def _worth(name: str, value: MaybeJson) -> bool:

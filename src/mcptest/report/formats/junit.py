@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from xml.sax.saxutils import escape, quoteattr
 
+from mcptest.model.escape import visible
 from mcptest.model.outcome import CaseResult, Status, Summary
 from mcptest.model.run import Run
 from mcptest.report.plain import finding_text
 from mcptest.report.report import Report
-
-# What XML 1.0 cannot carry, not even as a reference.
-_ILLEGAL = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def render(run: Run) -> str:
@@ -33,7 +30,8 @@ def _suite(name: str, cases: list[CaseResult], run: Run) -> str:
     body = "".join(map(_case, cases))
     return (
         f"  <testsuite name={_attribute(name)} {_counts(Summary.of(cases))} "
-        f'timestamp="{run.started.rstrip("Z")}" time="{time:.3f}">\n{body}  </testsuite>\n'
+        f'timestamp={_attribute(run.started.rstrip("Z"))} time="{time:.3f}">\n'
+        f"{body}  </testsuite>\n"
     )
 
 
@@ -61,24 +59,21 @@ def _body(case: CaseResult) -> str:
         return f"      <skipped message={_attribute(message)}/>\n"
     if case.status in {Status.FAILED, Status.ERRORED}:
         tag = "failure" if case.status is Status.FAILED else "error"
-        first = case.findings[0]
+        kinds, messages = [f.id for f in case.findings], [f.message for f in case.findings]
         return (
-            f"      <{tag} type={_attribute(first.id)} message={_attribute(first.message)}>"
-            f"{_text(text)}</{tag}>\n"
+            f"      <{tag} type={_attribute((kinds or [tag])[0])} "
+            f"message={_attribute((messages or [''])[0])}>{_text(text)}</{tag}>\n"
         )
     return f"      <system-out>{_text(text)}</system-out>\n" if text else ""
 
 
-def _legal(text: str) -> str:
-    return _ILLEGAL.sub(lambda match: f"\\u{ord(match.group()):04x}", text)
-
-
 def _text(text: str) -> str:
-    return escape(_legal(text))
+    """What XML 1.0 cannot carry, not even as a reference, is made visible first."""
+    return escape(visible(text))
 
 
 def _attribute(text: str) -> str:
-    return quoteattr(_legal(text))
+    return quoteattr(visible(text))
 
 
 REPORT = Report("junit", "JUnit XML for CI viewers.", render, extension="xml")

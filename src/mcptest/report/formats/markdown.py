@@ -22,12 +22,13 @@ _SHOWN = 200
 
 
 def render(run: Run) -> str:
-    parts = [f"## mcptest {run.command}: {_headline(run)}", "", *_servers(run), *_grade(run)]
+    parts = [f"## mcptest {_code(run.command)}: {_headline(run)}", ""]
+    parts += [*_servers(run), *_grade(run)]
     parts += _table(run)
     for case in run.cases:
         if case.findings and case.status is not Status.PASSED:
             parts += _details(case)
-    parts += [f"> {_cell(note)}" for note in run.notes]
+    parts += [f"- {_code(note)}" for note in run.notes]
     return "\n".join(parts).rstrip() + "\n"
 
 
@@ -38,7 +39,8 @@ def _headline(run: Run) -> str:
 
 def _servers(run: Run) -> list[str]:
     rows = [
-        f"- `{_code(server.name)}`: {server.transport}, protocol {server.protocol_version}"
+        f"- {_code(server.name)}: {_code(server.transport)}, "
+        f"protocol {_code(str(server.protocol_version))}"
         for server in run.servers
     ]
     return [*rows, ""] if rows else []
@@ -48,10 +50,11 @@ def _grade(run: Run) -> list[str]:
     graded = run.compliance
     if graded is None:
         return []
-    lines = [f"- {'✅' if gate.passed else '❌'} {_cell(gate.name)}" for gate in graded.gates]
+    lines = [f"- {'✅' if gate.passed else '❌'} {_code(gate.name)}" for gate in graded.gates]
     if graded.grade is not None:
-        facts = f"score {graded.score:g}, tier {graded.tier}, against {graded.spec_version}"
-        lines.append(f"- **Grade {graded.grade}**: {facts}")
+        against = _code(str(graded.spec_version))
+        facts = f"score {graded.score:g}, tier {_code(str(graded.tier))}, against {against}"
+        lines.append(f"- **Grade {_code(graded.grade)}**: {facts}")
     return [*lines, ""] if lines else []
 
 
@@ -69,17 +72,23 @@ def _table(run: Run) -> list[str]:
 def _details(case: CaseResult) -> list[str]:
     text = "\n\n".join(map(finding_text, case.findings))
     fence = "`" * max(3, 1 + max(map(len, re.findall("`+", text)), default=0))
-    return [f"### {_SIGN[case.status]} {_cell(case.id)}", "", f"{fence}text", text, fence, ""]
+    return [f"### {_SIGN[case.status]} {_code(case.id)}", "", f"{fence}text", text, fence, ""]
 
 
 def _cell(text: str) -> str:
-    """Nothing from a server may become markup, a link, an image or a mention."""
-    flat = one_line(text, limit=300)
-    return re.sub(r"([\\`*_{}\[\]<>()#|!~@:])", r"\\\1", flat)
+    """The same in a table, where a bar would end the cell."""
+    return _code(text).replace("|", "\\|")
 
 
 def _code(text: str) -> str:
-    return one_line(text).replace("`", "'")
+    """Nothing from anywhere may become markup, a link, an image or a mention.
+
+    Only code is safe from all of them: mentions are looked for after backslashes are gone.
+    """
+    flat = one_line(text, limit=300)
+    ticks = "`" * (1 + max(map(len, re.findall("`+", flat)), default=0))
+    space = " " if not flat.strip() or flat[0] in "` " or flat[-1] in "` " else ""
+    return f"{ticks}{space}{flat}{space}{ticks}"
 
 
 REPORT = Report("markdown", "Markdown for a pull request.", render, extension="md")

@@ -14,7 +14,7 @@ from mcptest.model.events import (
     RunStarted,
     ServerOpened,
 )
-from mcptest.model.json import JsonObject
+from mcptest.model.json import Json, JsonObject
 from mcptest.model.run import Run
 from mcptest.report.document import (
     call_document,
@@ -54,7 +54,8 @@ def _record(event: Event) -> JsonObject | None:
             summary = {
                 key: value for key, value in run_document(event.run).items() if key != "cases"
             }
-            return {"event": "run-finished", "run": summary}
+            order: list[Json] = [case.id for case in event.run.cases]
+            return {"event": "run-finished", "run": summary, "order": order}
         case CaseStarted():
             return None
 

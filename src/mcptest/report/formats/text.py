@@ -6,7 +6,7 @@ from mcptest.model.escape import one_line, visible
 from mcptest.model.outcome import CaseResult, Status
 from mcptest.model.run import Run
 from mcptest.report.paint import Paint
-from mcptest.report.plain import finding_lines
+from mcptest.report.plain import finding_lines, harmless
 from mcptest.report.report import Report
 from mcptest.report.words import counts_text, duration_text
 from mcptest.safety.summary import summarize_calls
@@ -32,14 +32,15 @@ def render(run: Run, paint: Paint | None = None) -> str:
     parts += _failures(run, paint)
     parts += _grade(run, paint)
     parts += [line] if (line := summarize_calls(run.calls)) else []
-    parts += [f"note: {visible(note)}" for note in run.notes]
+    parts += [f"note: {harmless(note)}" for note in run.notes]
     parts += [_sum(run, paint)]
     return "\n".join(parts) + "\n"
 
 
 def _server_line(run: Run) -> str:
     return "\n".join(
-        f"{one_line(server.name)}: {server.transport}, protocol {server.protocol_version}"
+        f"{one_line(server.name)}: {one_line(server.transport)}, "
+        f"protocol {one_line(str(server.protocol_version))}"
         + (
             f", {one_line(str(server.info['name']))}"
             if server.info and server.info.get("name")
@@ -62,10 +63,10 @@ def case_line(case: CaseResult, paint: Paint) -> str:
 def _failures(run: Run, paint: Paint) -> list[str]:
     """Each case with its findings; a case that adds nothing new is only counted."""
     lines: list[str] = []
-    seen: set[tuple[str, str]] = set()
+    seen: set[tuple[str, str, str]] = set()
     repeated = 0
     for case in run.cases:
-        said = {(finding.id, finding.message) for finding in case.findings}
+        said = {(f.id, f.message, repr(f.actual)) for f in case.findings}
         if not said:
             continue
         if said <= seen:
@@ -75,7 +76,7 @@ def _failures(run: Run, paint: Paint) -> list[str]:
         lines += ["", paint.bold(one_line(case.id))]
         for finding in case.findings:
             lines += [f"  {line}" for line in finding_lines(finding)]
-        lines += [f"  note: {visible(note)}" for note in case.notes]
+        lines += [f"  note: {harmless(note)}" for note in case.notes]
     if repeated:
         lines += ["", f"and {repeated} more with the same findings"]
     return [*lines, ""] if lines else []
@@ -87,14 +88,15 @@ def _grade(run: Run, paint: Paint) -> list[str]:
         return []
     lines = [
         f"{paint.colour('PASS' if gate.passed else 'FAIL', 'green' if gate.passed else 'red')}  "
-        f"{gate.name}" + (f"  {visible(gate.note)}" if gate.note else "")
+        f"{one_line(gate.name)}" + (f"  {harmless(gate.note)}" if gate.note else "")
         for gate in graded.gates
     ]
     if graded.grade is not None:
         whole = " (incomplete)" if graded.incomplete else ""
         lines.append(
-            paint.bold(f"grade {graded.grade}{whole}")
-            + f", score {graded.score:g}, tier {graded.tier}, against {graded.spec_version}"
+            paint.bold(f"grade {visible(graded.grade)}{whole}")
+            + f", score {graded.score:g}, tier {visible(str(graded.tier))}, "
+            f"against {visible(str(graded.spec_version))}"
         )
     return lines
 
