@@ -105,7 +105,7 @@ def test_lines_are_counted_as_the_parser_counts_them():
         ("# only a comment\n", ("suite-empty", 1, 1)),
         ("---\n", ("suite-empty", 1, 1)),
         ("a: [1\nb", ("suite-syntax", 3, 1)),
-        ('a: "x', ("suite-syntax", 1, 6)),
+        ('a: "x', ("suite-syntax", 1, 4)),
         ("a: b: c", ("suite-syntax", 1, 5)),
         ("a: @x", ("suite-syntax", 1, 4)),
         ("- a\nb: 1", ("suite-syntax", 2, 1)),

@@ -29,7 +29,7 @@ _MEANINGS = (
 
 def explain_syntax(error: Any, source: Source, kind: str) -> Problem:
     """One problem for an exception of the parser."""
-    mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
+    mark = _mark(error)
     if mark is None:
         return _unprintable(error, source, kind)
     line, column = mark.line, mark.column
@@ -46,6 +46,14 @@ def explain_syntax(error: Any, source: Source, kind: str) -> Problem:
     message = f"{said} ({context})" if context else str(said)
     hint = next((hint for words, hint in _MEANINGS if words in said), None)
     return Problem(f"{kind}-syntax", message, source.locate(Span(line, column)), hint)
+
+
+def _mark(error: Any) -> Any:
+    """Where to look; for what never ends, where it began."""
+    began = getattr(error, "context_mark", None)
+    if began is not None and "end of stream" in str(getattr(error, "problem", "")):
+        return began
+    return getattr(error, "problem_mark", None) or began
 
 
 def _indent(line: str) -> str:

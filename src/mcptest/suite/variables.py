@@ -83,7 +83,9 @@ class Filler:
             if name in later:
                 return f"${{{name}}}"
             value = self._value(name, node)
-            found = "" if value is MISSING else as_text(value)
+            if value is MISSING:
+                return f"${{{name}}}"
+            found = as_text(value)
             return found.replace("${", "$${") if twice else found
 
         filled = replace_references(text, value_of, escape="$${" if twice else "${")
@@ -92,7 +94,7 @@ class Filler:
     def _whole(self, node: Node, name: str, *, twice: bool) -> Node:
         value = self._value(name, node)
         if value is MISSING:
-            return node.with_value("")
+            return node
         if isinstance(value, list | dict):
             made = Node.of(_escaped(value) if twice else value, source=node.source, span=node.span)
             return replace(made, key_span=node.key_span)

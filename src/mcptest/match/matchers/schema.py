@@ -16,7 +16,7 @@ def _bind(wants: Json) -> Check:
     schema = schema_argument(wants)
     wrong = check_schema(schema)
     if wrong:
-        raise ValueError(f"not a usable JSON Schema: {wrong[0].pointer or '/'}: {wrong[0].message}")
+        raise ValueError(_unusable(wrong[0].pointer, wrong[0].message))
     compiled = validator(schema)
 
     def compare(value: MaybeJson, _context: MatchContext) -> Mismatch | None:
@@ -30,6 +30,13 @@ def _bind(wants: Json) -> Check:
         return Mismatch(f"is not valid against the schema: {'; '.join(shown)}{more}")
 
     return Check("schema", wants, compare)
+
+
+def _unusable(pointer: str, message: str) -> str:
+    if "Retrieval is disabled" in message:
+        address = message.rpartition("cannot fetch ")[2]
+        return f"remote references are not loaded: {address}"
+    return f"not a usable JSON Schema: {pointer or '/'}: {message}"
 
 
 MATCHER = Matcher(

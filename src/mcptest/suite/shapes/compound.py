@@ -8,7 +8,7 @@ from mcptest.errors import Problem
 from mcptest.model.json import Json, JsonObject
 from mcptest.suite.node import Node
 from mcptest.suite.scope import INVALID, Invalid, Scope, complain
-from mcptest.suite.shapes.face import Shape
+from mcptest.suite.shapes.face import Shape, inner_name
 
 T = TypeVar("T")
 
@@ -19,7 +19,7 @@ class ListOf(Shape[tuple[T, ...]]):
     def __init__(self, item: Shape[T], *, least: int = 0) -> None:
         self._item = item
         self._least = least
-        self.label = f"a list ({item.label})"
+        self.label = f"a list ({inner_name(item)})"
 
     def read(self, node: Node, problems: list[Problem], scope: Scope) -> tuple[T, ...] | Invalid:
         if not isinstance(node.value, list):
@@ -48,7 +48,7 @@ class MapOf(Shape[dict[str, T]]):
     def __init__(self, value: Shape[T], *, least: int = 0) -> None:
         self._value = value
         self._least = least
-        self.label = f"an object ({value.label} by name)"
+        self.label = f"an object ({inner_name(value)} by name)"
 
     def read(self, node: Node, problems: list[Problem], scope: Scope) -> dict[str, T] | Invalid:
         if not isinstance(node.value, dict):

@@ -16,6 +16,11 @@ T_co = TypeVar("T_co", covariant=True)
 VARIABLE: JsonObject = {"type": "string", "pattern": r"^\$\{[^}]+\}$"}
 
 
+def inner_name(shape: Shape[object]) -> str:
+    """How a shape is called inside another: by its own name where it has one."""
+    return str(getattr(shape, "name", shape.label))
+
+
 class Shape(ABC, Generic[T_co]):
     """What may stand somewhere; ``label`` names it in messages and tables."""
 
