@@ -20,7 +20,7 @@ def nasty_finding(**more):
             "id": "assertion",
             "severity": Severity.ERROR,
             "message": f"text {NASTY}",
-            "where": Location("s\x1b.yml", 6, 5, 3, f"    tol: {NASTY}"),
+            "where": Location("s\x1b\udcff.yml", 6, 5, 3, f"    tol: {NASTY}"),
             "pointer": f"/a/{NASTY}",
             "expected": {"exact": NASTY},
             "actual": [NASTY, None],

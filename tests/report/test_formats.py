@@ -211,3 +211,27 @@ def test_every_case_is_in_the_list():
     shown = [line for line in lines if re.match(r"(?:pass|FAIL|warn|skip|ERROR)\s+\w+: ", line)]
     assert len(shown) == len(nasty_cases())
     assert "(3 attempts)" in next(line for line in shown if "ours" in line)
+
+
+def test_github_annotations_stay_on_their_own_lines():
+    lines = REPORTS["github"].render(nasty_run()).splitlines()
+    assert [line.split(" ")[0] for line in lines] == ["::error", "::warning", "::error", "mcptest:"]
+    assert "col=5" in lines[0]
+
+
+def test_sarif_and_gitlab_name_every_finding_once():
+    sarif = json.loads(REPORTS["sarif"].render(nasty_run()))["runs"][0]
+    issues = json.loads(REPORTS["gitlab"].render(nasty_run()))
+    assert len(sarif["results"]) == len(issues) == 3
+    assert [rule["id"] for rule in sarif["tool"]["driver"]["rules"]] == ["assertion", "internal"]
+    prints = [result["partialFingerprints"]["mcptest/v1"] for result in sarif["results"]]
+    assert prints == [issue["fingerprint"] for issue in issues]
+    assert len(set(prints)) == 3
+
+
+def test_an_agent_reads_the_verdict_first_and_how_to_see_it_again():
+    lines = REPORTS["agent"].render(nasty_run()).splitlines()
+    assert lines[0].startswith("VERDICT FAIL exit=1 ")
+    assert [line for line in lines if line.startswith("  repro: mcptest run ")]
+    assert REPORTS["agent"].render(nasty_run(interrupted=True)).startswith("VERDICT INTERRUPTED")
+    assert REPORTS["agent"].render(nasty_run(exit_code=0)).startswith("VERDICT PASS")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 
-from mcptest.model.escape import one_line
+from mcptest.model.escape import one_line, visible
 from mcptest.model.finding import Finding
 from mcptest.model.json import MISSING
 from mcptest.model.outcome import CaseResult, Status
@@ -42,12 +42,12 @@ def _case(run: Run, case: CaseResult) -> list[str]:
     if run.command == "run":
         file = next((f.where.file for f in case.findings if f.where), "SUITE")
         wanted = shlex.quote(one_line(case.name))
-        lines.append(f"  repro: mcptest run {shlex.quote(file)} --filter {wanted}")
+        lines.append(f"  repro: mcptest run {shlex.quote(visible(file))} --filter {wanted}")
     return lines
 
 
 def _finding(finding: Finding) -> list[str]:
-    place = f" at {finding.where}" if finding.where else ""
+    place = f" at {visible(str(finding.where))}" if finding.where else ""
     lines = [f"  assert: [{finding.id}] {one_line(finding.message, limit=300)}{place}"]
     if finding.expected is not MISSING:
         lines.append(f"  expected: {shown(finding.expected, limit=200)}")

@@ -80,7 +80,7 @@ def _result(case: CaseResult, finding: Finding) -> Json:
 def _uri(file: str) -> str:
     from urllib.parse import quote
 
-    return quote(file.replace("\\", "/").removeprefix("./"), safe="/:._-~")
+    return quote(visible(file).replace("\\", "/").removeprefix("./"), safe="/:._-~")
 
 
 REPORT = Report(
