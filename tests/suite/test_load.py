@@ -375,6 +375,15 @@ coverage: {tools: 100}
     )
 
 
+def test_with_several_servers_every_test_says_which(tmp_path):
+    suite = load(
+        tmp_path,
+        "servers: {a: {command: x}, b: {command: y}}\ntools: [{name: t}, {name: u, server: a}]\n"
+        "compliance:\n  tests: [{name: P}]\n",
+    )
+    assert codes(suite) == [("suite-missing-key", 2), ("suite-missing-key", 4)]
+
+
 def test_defaults_are_checked(tmp_path):
     suite = load(
         tmp_path,

@@ -11,7 +11,7 @@ from typing import Final, TypeVar
 from mcptest.errors import FileProblemsError, Problem
 from mcptest.model.json import Json
 from mcptest.suite.imports import load_tree
-from mcptest.suite.merge import fill_defaults, merge
+from mcptest.suite.merge import fill_defaults, find_homeless, merge
 from mcptest.suite.node import Node
 from mcptest.suite.options import DEFAULTS, RUN_OPTIONS, Defaults, RunOptions
 from mcptest.suite.scope import Invalid, Scope
@@ -87,6 +87,7 @@ class _Loading:
             self._complain_of_no_server(files[-1])
         self.scope = replace(self.scope, servers=tuple(servers))
         blocks = self._blocks(parts)
+        find_homeless(blocks, servers, self.problems)
         specs = self._servers(servers)
         options = self._merged(parts, "run_options")
         defaults = self._merged(parts, "defaults")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -50,3 +50,18 @@ def _filled(entry: Node, defaults: Mapping[str, Node]) -> Node:
 
 def _missing(members: Mapping[str, Node], defaults: Mapping[str, Node]) -> dict[str, Node]:
     return {key: value for key, value in defaults.items() if key not in members}
+
+
+def find_homeless(
+    blocks: Mapping[str, Node], servers: Collection[str], problems: list[Problem]
+) -> None:
+    """Tests that name no server where there are several to choose from."""
+    if len(servers) < 2:  # noqa: PLR2004  (one server needs no name)
+        return
+    for block in _LISTS:
+        node = blocks.get(block)
+        for entry in (node.get("tests") or node) if node else ():
+            if isinstance(entry.value, dict) and "server" not in entry.value:
+                message = f'this entry of "{block}" must say which server it means'
+                hint = f"server: one of {', '.join(servers)}; or set it once under defaults"
+                problems.append(Problem("suite-missing-key", message, entry.where, hint))
