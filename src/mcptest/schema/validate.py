@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
@@ -86,12 +87,18 @@ def check_schema(schema: Json, *, dialect: str | None = None) -> list[SchemaErro
         return list(errors)
     named = _with_dialect(schema, dialect)
     uri = named.get("$schema") if isinstance(named, dict) else None
-    meta = _compile({"$ref": uri if isinstance(uri, str) else DIALECTS[DEFAULT_DIALECT]})
+    meta = _metaschema(uri if isinstance(uri, str) else DIALECTS[DEFAULT_DIALECT])
     if not isinstance(meta, tuple):
         found = [_error(e, of_schema=True) for e in islice(meta.iter_errors(schema), MOST_ERRORS)]
         if found:
             return found
     return list(validator(schema, dialect=dialect).schema_errors)
+
+
+@lru_cache(maxsize=16)
+def _metaschema(uri: str) -> jsonschema_rs.Validator | tuple[SchemaError, ...]:
+    """Compiled once, since a catalog holds thousands of schemas of one dialect."""
+    return _compile({"$ref": uri})
 
 
 def _with_dialect(schema: Json, dialect: str | None) -> Json:
