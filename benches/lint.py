@@ -52,7 +52,7 @@ def measure(size):
 def main():
     measure(10)
     print(
-        "| Tools | JSON, MiB | Findings | Lint, s | per tool, ms | Fix, s | Peak of the process, MiB |"
+        "| Tools | JSON, MiB | Findings | Lint, s | per tool, ms | Fix, s | Process, MiB |"
     )
     print("|---|---|---|---|---|---|---|")
     for size in SIZES:
