@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from mcptest.engine.server import Server
 from mcptest.errors import TargetConnectError, TargetError
 from mcptest.model.events import Event, ServerOpened
+from mcptest.model.redaction import Redactor
 from mcptest.model.run import ServerFacts
 from mcptest.model.spec_version import SpecVersion
 from mcptest.wire.client_side import ClientSide
@@ -36,13 +37,19 @@ class Connection:
 class Connections:
     """Every session of a run; nobody else opens or closes one."""
 
-    def __init__(self, servers: Mapping[str, Server], emit: Callable[[Event], None]) -> None:
+    def __init__(
+        self,
+        servers: Mapping[str, Server],
+        emit: Callable[[Event], None],
+        redactor: Redactor | None = None,
+    ) -> None:
         self.servers = servers
         self.facts: dict[str, ServerFacts] = {}
         self.unusable: dict[str, TargetError] = {}
         self.notes: list[str] = []
         self.problems: dict[str, list[Entry]] = {name: [] for name in servers}
         self._emit = emit
+        self._redactor = redactor or Redactor()
         self._current: dict[str, Connection] = {}
         self._locks = {name: asyncio.Lock() for name in servers}
         self._barren: dict[str, int] = dict.fromkeys(servers, 0)
@@ -106,7 +113,7 @@ class Connections:
 
     def _learn(self, name: str, session: Session) -> None:
         if name not in self.facts:
-            self.facts[name] = session.facts(name)
+            self.facts[name] = self._redactor.server(session.facts(name))
             self._emit(ServerOpened(self.facts[name]))
 
     async def _open(

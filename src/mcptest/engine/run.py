@@ -53,10 +53,10 @@ async def run(plan: RunPlan, emit: Callable[[Event], None]) -> Run:
     """Run the cases; when we are cancelled, what finished is still in the result."""
     started, begun = plan.clock.now(), plan.clock.seconds()
     emit(RunStarted(plan.command, started, plan.seed, len(plan.cases)))
-    for note in plan.notes:
-        emit(Noted(note))
-    connections = Connections(plan.servers, emit)
     redactor = Redactor(plan.secrets)
+    for note in plan.notes:
+        emit(Noted(redactor.text(note)))
+    connections = Connections(plan.servers, emit, redactor)
     cases, interrupted = await _execute(plan, connections, redactor, emit)
     for record in plan.gate.records:
         emit(CallRecorded(record))

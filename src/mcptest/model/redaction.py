@@ -12,6 +12,7 @@ from urllib.parse import quote
 from mcptest.model.finding import Exchange, Finding
 from mcptest.model.json import Json, MaybeJson, Missing
 from mcptest.model.outcome import CaseResult
+from mcptest.model.run import ServerFacts
 
 MASK = "[redacted]"
 _SHORTEST = 6
@@ -90,9 +91,16 @@ class Redactor:
             where=where,
         )
 
+    def server(self, facts: ServerFacts) -> ServerFacts:
+        """A server may put what it was given into its own name."""
+        info = facts.info and {key: self._member(key, value) for key, value in facts.info.items()}
+        return replace(facts, info=info)
+
     def result(self, result: CaseResult) -> CaseResult:
         return replace(
             result,
+            id=self.text(result.id),
+            name=self.text(result.name),
             targets={key: self.json(value) for key, value in result.targets.items()},
             findings=tuple(map(self.finding, result.findings)),
             notes=tuple(map(self.text, result.notes)),
@@ -102,7 +110,10 @@ class Redactor:
 
 def _forms(secret: str) -> Iterable[str]:
     """The secret as it is, and as base64, a URL or a JSON text would carry it."""
+    raw = secret.encode("utf-8", "surrogateescape")  # a variable need not be UTF-8
     yield secret
-    yield base64.b64encode(secret.encode()).decode().rstrip("=")
-    yield quote(secret, safe="")
+    yield base64.b64encode(raw).decode().rstrip("=")
+    yield base64.urlsafe_b64encode(raw).decode().rstrip("=")
+    yield quote(raw, safe="")
     yield json.dumps(secret)[1:-1]
+    yield json.dumps(secret, ensure_ascii=False)[1:-1]
