@@ -1,0 +1,95 @@
+"""What kind of answer a request got, in the words that every bad-input feature shares."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from mcptest.model.json import MISSING, MaybeJson
+from mcptest.model.leak import texts_in
+from mcptest.wire.reply import Reply, ReplyKind
+
+_SERVER_FAULT = 500
+
+
+class AnswerKind(StrEnum):
+    RESULT = "result"
+    ERROR = "error"  # a JSON-RPC error
+    TOOL_ERROR = "tool error"  # a result with isError: true
+    REFUSED = "refused"  # an HTTP status below 500 and no JSON-RPC
+    SILENT = "silent"  # nothing came, and nothing was waited for
+    CRASH = "crash"
+    HANG = "hang"
+    MALFORMED = "malformed"
+
+
+REJECTIONS = frozenset((AnswerKind.ERROR, AnswerKind.TOOL_ERROR, AnswerKind.REFUSED))
+BREAKDOWNS = frozenset((AnswerKind.CRASH, AnswerKind.HANG, AnswerKind.MALFORMED))
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """``problem`` says in words what is wrong, where something is."""
+
+    kind: AnswerKind
+    problem: str = ""
+
+
+def sort_answer(reply: Reply) -> Answer:
+    """One of the kinds; whether that is right is for the asker to say."""
+    match reply.kind:
+        case ReplyKind.CLOSED:
+            return Answer(AnswerKind.CRASH, _last_words(reply))
+        case ReplyKind.TIMED_OUT:
+            return Answer(AnswerKind.HANG, reply.problem or "no answer in time")
+        case ReplyKind.ACCEPTED:
+            return Answer(AnswerKind.SILENT)
+        case ReplyKind.REFUSED:
+            return _refused(reply)
+        case ReplyKind.MALFORMED:
+            return Answer(AnswerKind.MALFORMED, reply.problem or "no JSON-RPC response")
+        case ReplyKind.ANSWERED:
+            return _answered(reply)
+
+
+def error_text(reply: Reply) -> str:
+    """What the server says in an error or a failed result, as plain text."""
+    if reply.error is not MISSING:
+        return texts_in(reply.error)
+    failed = isinstance(reply.result, dict) and reply.result.get("isError") is True
+    return texts_in(reply.result) if failed else ""
+
+
+def _last_words(reply: Reply) -> str:
+    ending = reply.ending
+    if ending is None:
+        return reply.problem or "the connection broke"
+    lines = ending.stderr.strip().splitlines()
+    return f"{ending}: {lines[-1].strip()[:300]}" if lines else str(ending)
+
+
+def _refused(reply: Reply) -> Answer:
+    status = reply.http.status if reply.http else 0
+    problem = reply.problem or f"status {status}"
+    fault = status >= _SERVER_FAULT
+    return Answer(AnswerKind.MALFORMED if fault else AnswerKind.REFUSED, problem)
+
+
+def _answered(reply: Reply) -> Answer:
+    if reply.error is not MISSING:
+        problem = _error_problem(reply.error)
+        return Answer(AnswerKind.MALFORMED if problem else AnswerKind.ERROR, problem)
+    if not isinstance(reply.result, dict):
+        return Answer(AnswerKind.MALFORMED, "the result is not an object")
+    failed = reply.result.get("isError") is True
+    return Answer(AnswerKind.TOOL_ERROR if failed else AnswerKind.RESULT)
+
+
+def _error_problem(error: MaybeJson) -> str:
+    """JSON-RPC 2.0, section 5.1: an integer code and a message."""
+    if not isinstance(error, dict):
+        return "the error is not an object"
+    code = error.get("code")
+    if isinstance(code, bool) or not isinstance(code, int):
+        return "the error has no whole number as its code"
+    return "" if isinstance(error.get("message"), str) else "the error has no message"

@@ -1,0 +1,1 @@
+"""Bad input on purpose: probes, each keyed to a fault that real servers have."""

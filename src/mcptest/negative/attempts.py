@@ -1,0 +1,93 @@
+"""Ways to make one bad request, for the probes to choose from."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import Final
+
+from mcptest.model.json import MISSING, Json, JsonObject, Missing
+from mcptest.model.outcome import Skip, SkipReason
+from mcptest.model.tool import ToolDescriptor
+from mcptest.negative.probe import Attempt, Judge
+from mcptest.negative.stand import Stand
+from mcptest.negative.subject import Subject
+from mcptest.schema.mutate import Break, mutants
+from mcptest.schema.mutate_spots import Spot, put, spots
+from mcptest.schema.mutate_values import accepted_types
+from mcptest.wire.link import RequestId
+from mcptest.wire.reply import Reply
+
+STRANGE_TOOL: Final = "mcptest_no_such_tool"
+STRANGE_MEMBER: Final = "mcptest_value"
+
+
+def call(subject: Subject, arguments: Json, label: str, *, tool: str | None = None) -> Attempt:
+    """Call the tool, or one by another name, with these arguments."""
+    name = subject.tool.name if tool is None else tool
+    described = subject.tool if tool is None else _unlisted(name)
+
+    async def act(stand: Stand) -> Reply:
+        params: JsonObject = {"name": name, "arguments": arguments}
+        return await stand.session.request("tools/call", params, timeout=stand.limit)
+
+    return Attempt(label, act, calls=described)
+
+
+def ask(method: str, params: JsonObject, label: str, *, judge: Judge | None = None) -> Attempt:
+    """An ordinary request of another method."""
+
+    async def act(stand: Stand) -> Reply:
+        return await stand.session.request(method, params, timeout=stand.limit)
+
+    return Attempt(label, act, judge=judge)
+
+
+def say(message: JsonObject, label: str, *, id: RequestId | None = None) -> Attempt:  # noqa: A002
+    """Something that is no proper request, on a connection of its own."""
+
+    async def act(stand: Stand) -> Reply:
+        return await stand.say(message, id=id)
+
+    return Attempt(label, act, alone=True)
+
+
+def broken_calls(subject: Subject, kinds: Collection[Break]) -> Iterator[Attempt]:
+    """One call for each way to break the valid arguments."""
+    for mutant in mutants(subject.schema, subject.base, kinds=kinds):
+        yield call(subject, mutant.value, mutant.label)
+
+
+def text_spots(subject: Subject) -> list[Spot]:
+    """Every argument that takes a free text; one of our own where there is none."""
+    found = [
+        spot
+        for spot in spots(subject.schema, subject.base)
+        if spot.path and "string" in accepted_types(spot.ways) and not _is_choice(spot)
+    ]
+    return found or [Spot((STRANGE_MEMBER,), ({},), MISSING)]
+
+
+def with_text(subject: Subject, spot: Spot, text: str, label: str) -> Attempt:
+    return call(subject, put(subject.base, spot.path, text), f"{spot.name} {label}")
+
+
+def longest_text(spot: Spot) -> int:
+    """The largest ``maxLength`` that holds there, 0 where there is none."""
+    found = [way.get("maxLength") for way in spot.ways]
+    return max((n for n in found if isinstance(n, int) and not isinstance(n, bool)), default=0)
+
+
+def needs_capability(subject: Subject, name: str) -> Skip | None:
+    if name in subject.capabilities:
+        return None
+    detail = f"the server does not declare the capability {name}"
+    return Skip(SkipReason.CAPABILITY_NOT_DECLARED, detail)
+
+
+def _is_choice(spot: Spot) -> bool:
+    return any("enum" in way or "const" in way for way in spot.ways)
+
+
+def _unlisted(name: str) -> ToolDescriptor:
+    absent: Missing = MISSING
+    return ToolDescriptor(name, None, absent, absent, absent, {"name": name})

@@ -1,0 +1,94 @@
+"""What may be demanded of an answer: a rejection, a certain error, or only that it comes."""
+
+from __future__ import annotations
+
+from mcptest.engine.answer import REJECTIONS, Answer, AnswerKind, sort_answer
+from mcptest.model.spec_version import SpecVersion
+from mcptest.negative.probe import Judge, Judgement, Verdict
+from mcptest.negative.subject import Subject
+from mcptest.wire.reply import Reply
+
+INVALID_PARAMS = -32602
+METHOD_NOT_FOUND = -32601
+RESOURCE_NOT_FOUND = -32002
+
+_BREAKDOWN = {
+    AnswerKind.CRASH: Verdict.CRASHED,
+    AnswerKind.HANG: Verdict.HUNG,
+    AnswerKind.MALFORMED: Verdict.MALFORMED,
+}
+
+
+def broken_down(answer: Answer) -> Judgement | None:
+    """A crash, a hang or a reply that is no JSON-RPC, which no probe forgives."""
+    verdict = _BREAKDOWN.get(answer.kind)
+    return Judgement(met=False, verdict=verdict, detail=answer.problem) if verdict else None
+
+
+def rejection(reply: Reply, _subject: Subject) -> Judgement:
+    """A JSON-RPC error or a result with isError."""
+    answer = sort_answer(reply)
+    if answer.kind in REJECTIONS:
+        return Judgement(met=True, verdict=Verdict.REJECTED, advice=_over_http(answer))
+    if answer.kind is AnswerKind.SILENT:
+        detail = "it was never answered, while the server answered what came after it"
+        return Judgement(met=False, verdict=Verdict.HUNG, detail=detail)
+    broken = broken_down(answer)
+    return broken or Judgement(met=False, verdict=Verdict.ACCEPTED, detail="a normal result came")
+
+
+def bad_arguments(reply: Reply, subject: Subject) -> Judgement:
+    """A rejection, with advice on its form by revision (2025-11-25: ``isError``)."""
+    judged = rejection(reply, subject)
+    kind = sort_answer(reply).kind
+    if kind is not AnswerKind.ERROR or subject.version < SpecVersion.V2025_11_25:
+        return judged
+    advice = (
+        f"{subject.version.wire} wants bad arguments reported as a result with isError: true, "
+        f"which a model can read and correct; this came as the protocol error {reply.error_code}"
+    )
+    return Judgement(met=True, verdict=Verdict.REJECTED, advice=advice)
+
+
+def returned(reply: Reply, _subject: Subject) -> Judgement:
+    """Any answer at all, as long as it is one."""
+    answer = sort_answer(reply)
+    rejected = answer.kind in REJECTIONS
+    verdict = Verdict.REJECTED if rejected else Verdict.ANSWERED
+    return broken_down(answer) or Judgement(met=True, verdict=verdict)
+
+
+def error_with(*codes: int) -> Judge:
+    """A JSON-RPC error with one of these codes."""
+
+    def judge(reply: Reply, subject: Subject) -> Judgement:
+        judged = rejection(reply, subject)
+        if not judged.met or reply.error_code in codes:
+            return judged
+        wanted = " or ".join(map(str, codes))
+        got = f"error {reply.error_code}" if reply.error_code is not None else "no error code"
+        return Judgement(
+            met=False, verdict=Verdict.OTHERWISE, detail=f"{wanted} was due, {got} came"
+        )
+
+    return judge
+
+
+def rejection_preferring(code: int, words: str) -> Judge:
+    """Any rejection, with advice where it is not an error with that code."""
+
+    def judge(reply: Reply, subject: Subject) -> Judgement:
+        judged = rejection(reply, subject)
+        if not judged.met or reply.error_code == code:
+            return judged
+        came = "a result with isError" if reply.error_code is None else f"{reply.error_code}"
+        advice = f"{words}: error {code}; this came as {came}"
+        return Judgement(met=True, verdict=judged.verdict, advice=advice)
+
+    return judge
+
+
+def _over_http(answer: Answer) -> str | None:
+    if answer.kind is not AnswerKind.REFUSED:
+        return None
+    return f"the refusal is an HTTP status without a JSON-RPC error ({answer.problem})"

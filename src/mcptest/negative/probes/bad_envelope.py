@@ -1,0 +1,53 @@
+"""Send JSON that is no JSON-RPC request."""
+
+from __future__ import annotations
+
+from mcptest.engine.answer import AnswerKind, sort_answer
+from mcptest.model.json import JsonObject
+from mcptest.model.spec_version import Era
+from mcptest.negative.attempts import say
+from mcptest.negative.demands import broken_down
+from mcptest.negative.probe import RUNTIME_FAULTS, Attempt, Judgement, Probe, Proof, Verdict
+from mcptest.negative.subject import Subject
+from mcptest.wire.reply import Reply
+
+_ID = "mcptest-envelope"
+
+
+def _requests(subject: Subject) -> list[Attempt]:
+    method = "ping" if subject.era is Era.HANDSHAKE else "server/discover"
+    request: JsonObject = {"jsonrpc": "2.0", "id": _ID, "method": method}
+    without = {key: value for key, value in request.items() if key != "jsonrpc"}
+    return [
+        say(without, "jsonrpc left out", id=_ID),
+        say({**request, "jsonrpc": "1.0"}, 'jsonrpc as "1.0"', id=_ID),
+        say({**request, "id": None}, "id as null"),
+        say({"jsonrpc": "2.0", "id": _ID}, "no method", id=_ID),
+    ]
+
+
+def _judge(reply: Reply, _subject: Subject) -> Judgement:
+    """Silence is common and harmless; a result means that the envelope was not looked at."""
+    answer = sort_answer(reply)
+    if answer.kind in {AnswerKind.RESULT, AnswerKind.TOOL_ERROR}:
+        detail = "it was answered with a result"
+        return Judgement(met=False, verdict=Verdict.ACCEPTED, detail=detail)
+    silent = answer.kind is AnswerKind.SILENT
+    advice = "it was ignored; JSON-RPC has error -32600 for it" if silent else None
+    broken = broken_down(answer)
+    return broken or Judgement(met=True, verdict=Verdict.REJECTED, advice=advice)
+
+
+PROBE = Probe(
+    id="bad_envelope",
+    fault="FAULT-PROTO-BAD-ENVELOPE",
+    paper=RUNTIME_FAULTS,
+    category="base protocol",
+    sends='Requests with `jsonrpc` missing or "1.0", with id null, and without a method.',
+    demands="No result, and the server lives on.",
+    why="One malformed message must not end the conversation of everybody else.",
+    fix="Answer with error -32600, or ignore the message, and go on reading.",
+    requests=_requests,
+    judge=_judge,
+    proof=Proof(failing=[{"on": "malformed", "result": {}}]),
+)

@@ -1,0 +1,41 @@
+"""Send params that are no object."""
+
+from __future__ import annotations
+
+from mcptest.model.json import Json
+from mcptest.negative.attempts import say
+from mcptest.negative.demands import rejection
+from mcptest.negative.probe import RUNTIME_FAULTS, Attempt, Probe, Proof
+from mcptest.negative.subject import Subject
+
+_PARAMS: dict[str, Json] = {"an array": [1], "a string": "mcptest", "null": None}
+
+
+def _requests(_subject: Subject) -> list[Attempt]:
+    return [
+        say(
+            {"jsonrpc": "2.0", "id": f"mcptest-{label}", "method": "tools/list", "params": params},
+            f"params as {label}",
+            id=f"mcptest-{label}",
+        )
+        for label, params in _PARAMS.items()
+    ]
+
+
+PROBE = Probe(
+    id="bad_params",
+    fault="FAULT-PROTO-BAD-PARAMS",
+    paper=RUNTIME_FAULTS,
+    category="base protocol",
+    sends="`tools/list` with `params` as an array, as a string and as null.",
+    demands="An error; the id is readable, so silence is not an answer.",
+    why="A client whose request is dropped waits until its own limit and learns nothing.",
+    fix="Answer with error -32602 or -32600 and the id of the request.",
+    requests=_requests,
+    judge=rejection,
+    proof=Proof(
+        failing=[
+            {"on": "tools/list", "when": {"reply": {"error": {}}}, "result": {"tools": []}},
+        ]
+    ),
+)

@@ -1,0 +1,61 @@
+"""Ask for something before the handshake."""
+
+from __future__ import annotations
+
+from mcptest.engine.answer import AnswerKind, sort_answer
+from mcptest.model.json import JsonObject
+from mcptest.model.outcome import Skip
+from mcptest.negative.demands import broken_down
+from mcptest.negative.lifecycle import handshake_only, initialize
+from mcptest.negative.probe import RUNTIME_FAULTS, Attempt, Judgement, Probe, Proof, Verdict
+from mcptest.negative.stand import Stand
+from mcptest.negative.subject import Subject
+from mcptest.wire.reply import Reply
+
+_EARLY: JsonObject = {"jsonrpc": "2.0", "id": "mcptest-early", "method": "tools/list"}
+
+
+async def _act(stand: Stand) -> Reply:
+    """The early request, then the handshake; whichever brings the server down is the answer."""
+    link = await stand.open()
+    try:
+        early = await stand.ask(link, _EARLY)
+        opened = await stand.ask(link, initialize(stand.session.version.wire))
+    finally:
+        await link.close()
+    dead = sort_answer(opened).kind in {AnswerKind.CRASH, AnswerKind.HANG}
+    return opened if dead else early
+
+
+def _requests(_subject: Subject) -> list[Attempt]:
+    return [Attempt("tools/list before initialize", _act, alone=True)]
+
+
+def _applies(subject: Subject) -> Skip | None:
+    return handshake_only(subject)
+
+
+def _judge(reply: Reply, _subject: Subject) -> Judgement:
+    """The revisions leave the answer open; some SDKs serve it."""
+    answer = sort_answer(reply)
+    advice = "it was served before the handshake; an error is the careful answer"
+    served = answer.kind is AnswerKind.RESULT
+    broken = broken_down(answer)
+    verdict = Verdict.ANSWERED if served else Verdict.REJECTED
+    return broken or Judgement(met=True, verdict=verdict, advice=advice if served else None)
+
+
+PROBE = Probe(
+    id="before_initialize",
+    fault="FAULT-LIFECYCLE-BEFORE-INITIALIZE",
+    paper=RUNTIME_FAULTS,
+    category="session lifecycle",
+    sends="`tools/list` as the first message of a fresh connection, then the handshake.",
+    demands="An answer, and a handshake that still works; an error is the careful answer.",
+    why="A client that reconnects sends early requests; they must not end the server.",
+    fix="Refuse what comes before `initialize` with an error, and go on reading.",
+    applies=_applies,
+    requests=_requests,
+    judge=_judge,
+    proof=Proof(failing=[{"on": "tools/list", "when": {"reply": {"error": {}}}, "exit": 1}]),
+)

@@ -1,0 +1,43 @@
+"""Step past each bound that the schema sets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mcptest.negative.attempts import broken_calls
+from mcptest.negative.demands import bad_arguments
+from mcptest.negative.probe import RUNTIME_FAULTS, Attempt, Probe, Proof
+from mcptest.negative.sample import LENIENT
+from mcptest.negative.subject import Subject
+from mcptest.schema.mutate import Break
+
+
+def _requests(subject: Subject) -> Iterator[Attempt]:
+    return broken_calls(
+        subject,
+        (
+            Break.MINIMUM,
+            Break.MAXIMUM,
+            Break.TOO_LONG,
+            Break.TOO_SHORT,
+            Break.TOO_MANY,
+            Break.TOO_FEW,
+            Break.PATTERN,
+        ),
+    )
+
+
+PROBE = Probe(
+    id="boundary",
+    fault="FAULT-SCHEMA-OUT-OF-BOUNDS",
+    paper=RUNTIME_FAULTS,
+    category="data and schema",
+    sends="The call with one value one below `minimum`, above `maximum`, past a length, off a `pattern`.",
+    demands="A rejection: a JSON-RPC error, or a result with `isError: true`.",
+    why="A bound in the schema that the server does not hold is a promise to the model that is not kept.",
+    fix="Hold the arguments against the input schema before the tool runs.",
+    nothing="the schema of the tool sets no bound",
+    requests=_requests,
+    judge=bad_arguments,
+    proof=Proof(failing=LENIENT),
+)

@@ -1,0 +1,53 @@
+"""Send arguments that are nested a thousand deep."""
+
+from __future__ import annotations
+
+from mcptest.model.json import JsonObject
+from mcptest.negative.attempts import STRANGE_MEMBER
+from mcptest.negative.demands import returned
+from mcptest.negative.probe import RUNTIME_FAULTS, Attempt, Judgement, Probe, Proof, Verdict
+from mcptest.negative.stand import Stand
+from mcptest.negative.subject import Subject
+from mcptest.wire.codec import encode
+from mcptest.wire.reply import Reply
+
+_DEPTH = 1_000
+_ID = "mcptest-deep"
+_PLACE = "mcptest-nested-value"
+
+
+def _requests(subject: Subject) -> list[Attempt]:
+    async def act(stand: Stand) -> Reply:
+        arguments: JsonObject = {**subject.base, STRANGE_MEMBER: _PLACE}
+        params = stand.params({"name": subject.tool.name, "arguments": arguments})
+        message: JsonObject = {"jsonrpc": "2.0", "id": _ID, "method": "tools/call"}
+        # Written as text: no encoder has to go a thousand levels down.
+        nested = b"[" * _DEPTH + b"]" * _DEPTH
+        raw = encode({**message, "params": params}).replace(encode(_PLACE), nested)
+        return await stand.say(raw, id=_ID)
+
+    label = f"an argument nested {_DEPTH} deep"
+    return [Attempt(label, act, calls=subject.tool, alone=True)]
+
+
+def _judge(reply: Reply, subject: Subject) -> Judgement:
+    """An answer that repeats the depth is an answer, though we do not read that far."""
+    judged = returned(reply, subject)
+    if judged.verdict is Verdict.MALFORMED and "limit-depth" in judged.detail:
+        return Judgement(met=True, verdict=Verdict.ANSWERED)
+    return judged
+
+
+PROBE = Probe(
+    id="deep_nesting",
+    fault="FAULT-INPUT-DEEP-NESTING",
+    paper=RUNTIME_FAULTS,
+    category="resource",
+    sends="A call with one argument that is a list in a list, a thousand deep.",
+    demands="A reply; a server that reads no such thing may also ignore it, if it lives on.",
+    why="A parser or validator that calls itself runs out of stack, and the process ends.",
+    fix="Bound the depth when reading, and answer with an error beyond it.",
+    requests=_requests,
+    judge=_judge,
+    proof=Proof(failing=[{"on": "malformed", "exit": 1}]),
+)

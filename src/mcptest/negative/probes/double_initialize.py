@@ -1,0 +1,45 @@
+"""Open a session that is open already."""
+
+from __future__ import annotations
+
+from mcptest.engine.answer import AnswerKind, sort_answer
+from mcptest.model.outcome import Skip
+from mcptest.negative.demands import returned
+from mcptest.negative.lifecycle import handshake_only, initialize
+from mcptest.negative.probe import RUNTIME_FAULTS, Attempt, Probe, Proof
+from mcptest.negative.stand import Stand
+from mcptest.negative.subject import Subject
+from mcptest.wire.reply import Reply
+
+
+async def _act(stand: Stand) -> Reply:
+    """The second handshake, then a sign of life."""
+    message = initialize(stand.session.version.wire)
+    again = await stand.session.exchange(message, id="mcptest-initialize", timeout=stand.limit)
+    live = await stand.live()
+    dead = sort_answer(live).kind in {AnswerKind.CRASH, AnswerKind.HANG}
+    return live if dead else again
+
+
+def _requests(_subject: Subject) -> list[Attempt]:
+    return [Attempt("initialize on an open session", _act, alone=True)]
+
+
+def _applies(subject: Subject) -> Skip | None:
+    return handshake_only(subject)
+
+
+PROBE = Probe(
+    id="double_initialize",
+    fault="FAULT-LIFECYCLE-DOUBLE-INITIALIZE",
+    paper=RUNTIME_FAULTS,
+    category="session lifecycle",
+    sends="A second `initialize` on an open session.",
+    demands="An answer of any kind, and a server that lives on.",
+    why="Hosts that reconnect send it; a server that ends then loses what it was doing.",
+    fix="Answer with error -32600, or with the same result again.",
+    applies=_applies,
+    requests=_requests,
+    judge=returned,
+    proof=Proof(failing=[{"on": "initialize", "when": {"reply": {"error": {}}}, "exit": 1}]),
+)

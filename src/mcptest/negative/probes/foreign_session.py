@@ -1,0 +1,71 @@
+"""Use a session id that the server never gave out."""
+
+from __future__ import annotations
+
+from mcptest.model.outcome import Skip, SkipReason
+from mcptest.model.spec_version import Era
+from mcptest.negative.probe import RUNTIME_FAULTS, Attempt, Judgement, Probe, Proof, Verdict
+from mcptest.negative.stand import Stand
+from mcptest.negative.subject import Subject
+from mcptest.wire.reply import Reply, ReplyKind
+
+_SESSION = "mcptest-made-up-session"
+_HEADER = "Mcp-Session-Id"
+_RIGHT = (400, 404)
+
+
+async def _act(stand: Stand) -> Reply:
+    return await stand.session.request("ping", timeout=stand.limit, headers={_HEADER: _SESSION})
+
+
+def _requests(_subject: Subject) -> list[Attempt]:
+    return [Attempt("a made-up session id", _act, alone=True)]
+
+
+def _applies(subject: Subject) -> Skip | None:
+    if subject.transport != "streamable-http":
+        detail = f"session ids are for Streamable HTTP; this is {subject.transport}"
+        return Skip(SkipReason.OTHER_TRANSPORT, detail)
+    if subject.era is Era.STATELESS:
+        return Skip(SkipReason.NOT_IN_REVISION, f"{subject.version.wire} has no sessions")
+    if not subject.has_session_id:
+        return Skip(SkipReason.NOT_APPLICABLE, "the server gives out no session id")
+    return None
+
+
+def _judge(reply: Reply, _subject: Subject) -> Judgement:
+    status = reply.http.status if reply.http else None
+    if status in _RIGHT:
+        return Judgement(met=True, verdict=Verdict.REJECTED)
+    if reply.kind is ReplyKind.TIMED_OUT:
+        return Judgement(met=False, verdict=Verdict.HUNG, detail=reply.problem or "")
+    if reply.kind is ReplyKind.CLOSED:
+        return Judgement(met=False, verdict=Verdict.CRASHED, detail=reply.problem or "")
+    verdict = Verdict.ACCEPTED if reply.ok else Verdict.OTHERWISE
+    return Judgement(met=False, verdict=verdict, detail=f"404 or 400 was due, {status} came")
+
+
+PROBE = Probe(
+    id="foreign_session",
+    fault="FAULT-TRANSPORT-FOREIGN-SESSION",
+    paper=RUNTIME_FAULTS,
+    category="transport",
+    sends="A request over HTTP with a session id that the server never gave out.",
+    demands="Status 404 or 400.",
+    why="Clients open a new session when they see 404; a stale id that is served mixes users up.",
+    fix="Look the session up on every request, and answer 404 where there is none.",
+    applies=_applies,
+    requests=_requests,
+    judge=_judge,
+    proof=Proof(
+        failing=[
+            {
+                "on": "POST",
+                "when": {"http": {"header": {"Mcp-Session-Id": _SESSION}}},
+                "status": 200,
+                "reply": {"jsonrpc": "2.0", "id": "${request.id}", "result": {}},
+            }
+        ],
+        needs="http",
+    ),
+)

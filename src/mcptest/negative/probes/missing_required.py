@@ -1,0 +1,32 @@
+"""Leave out each required argument."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mcptest.negative.attempts import broken_calls
+from mcptest.negative.demands import bad_arguments
+from mcptest.negative.probe import REAL_FAULTS, Attempt, Probe, Proof
+from mcptest.negative.sample import LENIENT
+from mcptest.negative.subject import Subject
+from mcptest.schema.mutate import Break
+
+
+def _requests(subject: Subject) -> Iterator[Attempt]:
+    return broken_calls(subject, (Break.MISSING_REQUIRED,))
+
+
+PROBE = Probe(
+    id="missing_required",
+    fault="FAULT-SCHEMA-MISSING-REQUIRED",
+    paper=REAL_FAULTS,
+    category="server and tool configuration",
+    sends="The call without one of its required arguments; one request for each of them.",
+    demands="A rejection: a JSON-RPC error, or a result with `isError: true`.",
+    why="A tool that runs without what it needs works on a default that nobody chose.",
+    fix="Hold the arguments against the input schema before the tool runs.",
+    nothing="the tool has no required argument",
+    requests=_requests,
+    judge=bad_arguments,
+    proof=Proof(failing=LENIENT),
+)

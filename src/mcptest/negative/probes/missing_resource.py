@@ -1,0 +1,44 @@
+"""Read a resource that nobody has."""
+
+from __future__ import annotations
+
+from mcptest.model.outcome import Skip
+from mcptest.model.spec_version import Era
+from mcptest.negative.attempts import ask, needs_capability
+from mcptest.negative.demands import INVALID_PARAMS, RESOURCE_NOT_FOUND, rejection_preferring
+from mcptest.negative.probe import RUNTIME_FAULTS, Attempt, Judgement, Probe, Proof
+from mcptest.negative.subject import Subject
+from mcptest.wire.reply import Reply
+
+_URI = "mcptest://no-such-host/no-such-resource"
+
+
+def _requests(_subject: Subject) -> list[Attempt]:
+    return [ask("resources/read", {"uri": _URI}, f"the resource {_URI}")]
+
+
+def _applies(subject: Subject) -> Skip | None:
+    return needs_capability(subject, "resources")
+
+
+def _judge(reply: Reply, subject: Subject) -> Judgement:
+    """-32002 until 2025-11-25, -32602 from 2026-07-28 on."""
+    code = RESOURCE_NOT_FOUND if subject.era is Era.HANDSHAKE else INVALID_PARAMS
+    words = f"{subject.version.wire} has a code for a missing resource"
+    return rejection_preferring(code, words)(reply, subject)
+
+
+PROBE = Probe(
+    id="missing_resource",
+    fault="FAULT-RESOURCE-NOT-FOUND",
+    paper=RUNTIME_FAULTS,
+    category="resource",
+    sends="`resources/read` of a URI that no server has.",
+    demands="An error; which code the revision wants is advice.",
+    why="Empty contents look like an empty document, and a model goes on with that.",
+    fix="Answer with an error that names the URI.",
+    applies=_applies,
+    requests=_requests,
+    judge=_judge,
+    proof=Proof(failing=[{"on": "resources/read", "result": {"contents": []}}]),
+)

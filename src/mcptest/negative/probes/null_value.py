@@ -1,0 +1,32 @@
+"""Send null for each argument whose schema has no null."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mcptest.negative.attempts import broken_calls
+from mcptest.negative.demands import bad_arguments
+from mcptest.negative.probe import RUNTIME_FAULTS, Attempt, Probe, Proof
+from mcptest.negative.sample import LENIENT
+from mcptest.negative.subject import Subject
+from mcptest.schema.mutate import Break
+
+
+def _requests(subject: Subject) -> Iterator[Attempt]:
+    return broken_calls(subject, (Break.NULL,))
+
+
+PROBE = Probe(
+    id="null_value",
+    fault="FAULT-SCHEMA-NULL-VALUE",
+    paper=RUNTIME_FAULTS,
+    category="data and schema",
+    sends="The call with null for one argument; one request for each whose schema has no null.",
+    demands="A rejection: a JSON-RPC error, or a result with `isError: true`.",
+    why="Null slips past a check for presence and fails later, where nobody can tell why.",
+    fix="Hold the arguments against the input schema before the tool runs.",
+    nothing="every argument of the tool may be null, or it has none",
+    requests=_requests,
+    judge=bad_arguments,
+    proof=Proof(failing=LENIENT),
+)

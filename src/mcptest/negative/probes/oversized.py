@@ -1,0 +1,42 @@
+"""Send an argument that is far too long."""
+
+from __future__ import annotations
+
+from mcptest.negative.attempts import longest_text, text_spots, with_text
+from mcptest.negative.demands import returned
+from mcptest.negative.probe import RUNTIME_FAULTS, Attempt, Probe, Proof
+from mcptest.negative.subject import Subject
+
+_SIZE = 64 * 1024
+_LARGEST = 4 * 1024 * 1024  # a longer maxLength is not worth what sending it would cost
+
+
+def _requests(subject: Subject) -> list[Attempt]:
+    found = []
+    for spot in text_spots(subject):
+        length = min(max(_SIZE, longest_text(spot) + 1), _LARGEST)
+        found.append(with_text(subject, spot, "x" * length, f"with {length} characters"))
+    return found
+
+
+PROBE = Probe(
+    id="oversized",
+    fault="FAULT-INPUT-OVERSIZED",
+    paper=RUNTIME_FAULTS,
+    category="resource",
+    sends="The call with a text of 64 KiB or more, and past any `maxLength`, in each text argument.",
+    demands="Only that the call returns: an error or a result, never a hang or a crash.",
+    why="A long input that takes the server down takes every other client along.",
+    fix="Bound what is read and kept, and refuse what is longer with an error.",
+    requests=_requests,
+    judge=returned,
+    proof=Proof(
+        failing=[
+            {
+                "on": "tools/call",
+                "when": {"params": {"arguments": {"query": "x" * _SIZE}}},
+                "exit": 1,
+            }
+        ]
+    ),
+)

@@ -1,0 +1,35 @@
+"""Call a tool that does not exist."""
+
+from __future__ import annotations
+
+from mcptest.negative.attempts import STRANGE_TOOL, call
+from mcptest.negative.demands import INVALID_PARAMS, rejection_preferring
+from mcptest.negative.probe import RUNTIME_FAULTS, Attempt, Probe, Proof
+from mcptest.negative.subject import Subject
+
+
+def _requests(subject: Subject) -> list[Attempt]:
+    return [call(subject, subject.base, f"the tool {STRANGE_TOOL}", tool=STRANGE_TOOL)]
+
+
+PROBE = Probe(
+    id="unknown_tool",
+    fault="FAULT-PROTO-UNKNOWN-METHOD",
+    paper=RUNTIME_FAULTS,
+    category="tool",
+    sends="A call of a tool that does not exist, with the valid arguments of the test.",
+    demands="A rejection: a JSON-RPC error, or a result with `isError: true`.",
+    why="A server that answers for a tool it does not have hides a misspelt name from the model.",
+    fix="Look the name up before anything else, and answer with error -32602 and the name.",
+    requests=_requests,
+    judge=rejection_preferring(INVALID_PARAMS, "the specification shows a protocol error here"),
+    proof=Proof(
+        failing=[
+            {
+                "on": "tools/call",
+                "when": {"params": {"name": STRANGE_TOOL}},
+                "result": {"content": []},
+            }
+        ]
+    ),
+)

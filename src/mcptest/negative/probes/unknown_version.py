@@ -1,0 +1,79 @@
+"""Ask for a revision that does not exist."""
+
+from __future__ import annotations
+
+from mcptest.engine.answer import AnswerKind, sort_answer
+from mcptest.model.json import JsonObject
+from mcptest.model.spec_version import Era
+from mcptest.negative.demands import broken_down, rejection_preferring
+from mcptest.negative.lifecycle import initialize
+from mcptest.negative.probe import RUNTIME_FAULTS, Attempt, Judgement, Probe, Proof, Verdict
+from mcptest.negative.stand import Stand
+from mcptest.negative.subject import Subject
+from mcptest.wire.meta import PROTOCOL_VERSION
+from mcptest.wire.reply import Reply
+
+_VERSION = "1999-01-01"
+_UNSUPPORTED = -32022
+
+
+async def _shake(stand: Stand) -> Reply:
+    link = await stand.open()
+    try:
+        return await stand.ask(link, initialize(_VERSION))
+    finally:
+        await link.close()
+
+
+async def _discover(stand: Stand) -> Reply:
+    meta: JsonObject = {PROTOCOL_VERSION: _VERSION}
+    headers = {"MCP-Protocol-Version": _VERSION}
+    return await stand.session.request(
+        "server/discover", {"_meta": meta}, timeout=stand.limit, headers=headers
+    )
+
+
+def _requests(subject: Subject) -> list[Attempt]:
+    act = _shake if subject.era is Era.HANDSHAKE else _discover
+    return [Attempt(f"the revision {_VERSION}", act, alone=True)]
+
+
+def _judge(reply: Reply, subject: Subject) -> Judgement:
+    """Lifecycle, version negotiation: another version is offered; 2026-07-28 has error -32022."""
+    if subject.era is Era.STATELESS:
+        wants = f"{subject.version.wire} has a code for an unsupported version"
+        return rejection_preferring(_UNSUPPORTED, wants)(reply, subject)
+    answer = sort_answer(reply)
+    result = reply.result if isinstance(reply.result, dict) else {}
+    if answer.kind is AnswerKind.RESULT and result.get("protocolVersion") == _VERSION:
+        detail = f"the server agreed to {_VERSION}, which does not exist"
+        return Judgement(met=False, verdict=Verdict.ACCEPTED, detail=detail)
+    refused = answer.kind is not AnswerKind.RESULT
+    advice = "the specification wants a version that the server supports in place of an error"
+    broken = broken_down(answer)
+    return broken or Judgement(
+        met=True, verdict=Verdict.REJECTED, advice=advice if refused else None
+    )
+
+
+PROBE = Probe(
+    id="unknown_version",
+    fault="FAULT-LIFECYCLE-UNKNOWN-VERSION",
+    paper=RUNTIME_FAULTS,
+    category="session lifecycle",
+    sends="The opening request with a revision that does not exist, on a fresh connection.",
+    demands="Another version in return, or (from 2026-07-28 on) an error; never agreement.",
+    why="A server that agrees to anything speaks a protocol that neither side knows.",
+    fix="Offer the newest revision that you support; from 2026-07-28 on answer with -32022.",
+    requests=_requests,
+    judge=_judge,
+    proof=Proof(
+        failing=[
+            {
+                "on": "initialize",
+                "when": {"params": {"protocolVersion": _VERSION}},
+                "patch": [{"op": "replace", "path": "/result/protocolVersion", "value": _VERSION}],
+            }
+        ]
+    ),
+)

@@ -1,0 +1,32 @@
+"""Send a value outside each enum or const."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mcptest.negative.attempts import broken_calls
+from mcptest.negative.demands import bad_arguments
+from mcptest.negative.probe import RUNTIME_FAULTS, Attempt, Probe, Proof
+from mcptest.negative.sample import LENIENT
+from mcptest.negative.subject import Subject
+from mcptest.schema.mutate import Break
+
+
+def _requests(subject: Subject) -> Iterator[Attempt]:
+    return broken_calls(subject, (Break.ENUM,))
+
+
+PROBE = Probe(
+    id="wrong_enum",
+    fault="FAULT-SCHEMA-ENUM-VIOLATION",
+    paper=RUNTIME_FAULTS,
+    category="state and configuration",
+    sends="The call with a value that is none of the choices; one request for each `enum` or `const`.",
+    demands="A rejection: a JSON-RPC error, or a result with `isError: true`.",
+    why="An invalid value that is accepted is the largest single kind of fault in the field.",
+    fix="Compare the value with the choices, and name them in the error.",
+    nothing="no argument of the tool is a choice (enum or const)",
+    requests=_requests,
+    judge=bad_arguments,
+    proof=Proof(failing=LENIENT),
+)

@@ -1,0 +1,32 @@
+"""Send each argument with a type that its schema forbids."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mcptest.negative.attempts import broken_calls
+from mcptest.negative.demands import bad_arguments
+from mcptest.negative.probe import REAL_FAULTS, Attempt, Probe, Proof
+from mcptest.negative.sample import LENIENT
+from mcptest.negative.subject import Subject
+from mcptest.schema.mutate import Break
+
+
+def _requests(subject: Subject) -> Iterator[Attempt]:
+    return broken_calls(subject, (Break.WRONG_TYPE,))
+
+
+PROBE = Probe(
+    id="wrong_type",
+    fault="FAULT-SCHEMA-TYPE-MISMATCH",
+    paper=REAL_FAULTS,
+    category="server and tool configuration",
+    sends="The call with one argument of another JSON type; one request for each argument.",
+    demands="A rejection: a JSON-RPC error, or a result with `isError: true`.",
+    why="Input that is not checked against its schema is among the most frequent faults of servers.",
+    fix="Hold the arguments against the input schema before the tool runs.",
+    nothing="no argument of the tool has a type that could be wrong",
+    requests=_requests,
+    judge=bad_arguments,
+    proof=Proof(failing=LENIENT),
+)

@@ -1,0 +1,88 @@
+"""What the probes break: one tool, a valid call of it, and what is known of its server."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from mcptest.model.json import MISSING, Json, JsonObject, Missing
+from mcptest.model.spec_version import Era, SpecVersion
+from mcptest.model.tool import ToolDescriptor
+from mcptest.schema.synth import synthesize
+from mcptest.schema.validate import validator
+from mcptest.wire.session import Session
+
+LISTS: Final = {
+    "tools": "tools",
+    "resources": "resources",
+    "resources/templates": "resources",
+    "prompts": "prompts",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """``base`` holds arguments that the tool should take; ``paged`` says which lists have pages."""
+
+    tool: ToolDescriptor
+    base: JsonObject
+    version: SpecVersion
+    transport: str = "memory"
+    capabilities: JsonObject = field(default_factory=dict)
+    has_session_id: bool = False
+    prompts: tuple[JsonObject, ...] = ()
+    paged: Mapping[str, bool] = field(default_factory=dict)
+
+    @property
+    def schema(self) -> Json:
+        """The input schema; one that takes anything where the tool has none that can be used."""
+        schema = self.tool.input_schema
+        return True if isinstance(schema, Missing) else schema
+
+    @property
+    def era(self) -> Era:
+        return self.version.era
+
+
+def valid_base(tool: ToolDescriptor, args: JsonObject) -> tuple[JsonObject, str | None]:
+    """The test's arguments, completed where the schema asks for more; and a remark on them."""
+    schema = tool.input_schema
+    if isinstance(schema, Missing) or validator(schema).is_valid(args):
+        return args, None
+    made = synthesize(schema).value
+    whole = {**(made if isinstance(made, dict) else {}), **args}
+    if validator(schema).is_valid(whole):
+        return whole, "args was completed from the input schema, which asks for more"
+    return args, "args does not match the input schema, so a rejection may be due to that"
+
+
+async def survey(
+    session: Session, tool: ToolDescriptor, base: JsonObject, looks: Collection[str]
+) -> Subject:
+    """Look at the server as far as the chosen probes need it."""
+    prompts: tuple[JsonObject, ...] = ()
+    paged: dict[str, bool] = {}
+    if "prompts" in looks and "prompts" in session.capabilities:
+        listing = await session.list_all("prompts")
+        prompts = tuple(item for item in listing.items if isinstance(item, dict))
+    if "pages" in looks:
+        for kind, capability in LISTS.items():
+            if capability in session.capabilities:
+                paged[kind] = await _has_pages(session, kind)
+    return Subject(
+        tool=tool,
+        base=base,
+        version=session.version,
+        transport=session.link.transport,
+        capabilities=session.capabilities,
+        has_session_id=getattr(session.link, "session_id", None) is not None,
+        prompts=prompts,
+        paged=paged,
+    )
+
+
+async def _has_pages(session: Session, kind: str) -> bool:
+    reply = await session.request(f"{kind}/list")
+    page = reply.result if isinstance(reply.result, dict) else {}
+    return page.get("nextCursor", MISSING) is not MISSING
