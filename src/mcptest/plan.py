@@ -25,7 +25,9 @@ BLOCKS: Mapping[str, str] = {
 }
 
 
-NESTED: Mapping[str, str] = {}  # blocks inside a tool test
+NESTED: Mapping[str, str] = {  # blocks inside a tool test
+    "negative_path": "mcptest.negative.block",
+}
 
 
 def block(key: str) -> Block[Any, Case]:

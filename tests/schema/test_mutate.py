@@ -1,9 +1,9 @@
 """Ways to break a value: each one really broken, each one labelled."""
 
 import pytest
-from generated_schemas import SchemaMaker
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.schema.generated_schemas import SchemaMaker
 
 from mcptest.model.json import MISSING
 from mcptest.schema.mutate import Break, mutants

@@ -25,8 +25,8 @@ _PATHS: Final = re.compile(
     r"""(?x)
     (?<![\w/:.])/(?:home|Users|root)/[\w.@-]+(?:/[\w.@+-]+)*
     | \b[A-Za-z]:\\(?:Users|Windows|inetpub)\\[^\s"'<>|]+
-    | (?<![\w:.])(?:/[\w.@+-]+)+/(?:site-packages|dist-packages|node_modules)/[\w./@+-]*
-    | (?<![\w:.])(?:/[\w.@+-]+){2,}\.(?:py|js|mjs|cjs|ts|tsx|rb|go|rs|java|kt|php|cs)\b
+    | (?<![\w:./])(?:/[\w.@+-]+)+/(?:site-packages|dist-packages|node_modules)/[\w./@+-]*
+    | (?<![\w:./])(?:/[\w.@+-]+){2,}\.(?:py|js|mjs|cjs|ts|tsx|rb|go|rs|java|kt|php|cs)\b
     """
 )
 _SHOWN: Final = 120

@@ -54,7 +54,7 @@ class Stand:
                 await asyncio.wait_for(asyncio.shield(said), min(_SETTLE, self.limit))
         finally:
             reply = await _ended(said)
-        if reply is not None and reply.kind is not ReplyKind.ACCEPTED:
+        if reply is not None and reply.kind not in {ReplyKind.ACCEPTED, ReplyKind.TIMED_OUT}:
             return reply
         if live.kind in {ReplyKind.CLOSED, ReplyKind.TIMED_OUT}:
             return live

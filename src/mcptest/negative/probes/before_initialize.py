@@ -28,7 +28,7 @@ async def _act(stand: Stand) -> Reply:
 
 
 def _requests(_subject: Subject) -> list[Attempt]:
-    return [Attempt("tools/list before initialize", _act, alone=True)]
+    return [Attempt("tools/list before initialize", _act)]
 
 
 def _applies(subject: Subject) -> Skip | None:

@@ -32,9 +32,10 @@ PROBE = Probe(
     fault="FAULT-SCHEMA-OUT-OF-BOUNDS",
     paper=RUNTIME_FAULTS,
     category="data and schema",
-    sends="The call with one value one below `minimum`, above `maximum`, past a length, off a `pattern`.",
+    sends="The call with one value one below `minimum`, above `maximum`, past a length, "
+    "or off a `pattern`; one request for each bound.",
     demands="A rejection: a JSON-RPC error, or a result with `isError: true`.",
-    why="A bound in the schema that the server does not hold is a promise to the model that is not kept.",
+    why="A bound in the schema that the server does not hold is a promise that is not kept.",
     fix="Hold the arguments against the input schema before the tool runs.",
     nothing="the schema of the tool sets no bound",
     requests=_requests,

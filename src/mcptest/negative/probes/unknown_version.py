@@ -35,7 +35,7 @@ async def _discover(stand: Stand) -> Reply:
 
 def _requests(subject: Subject) -> list[Attempt]:
     act = _shake if subject.era is Era.HANDSHAKE else _discover
-    return [Attempt(f"the revision {_VERSION}", act, alone=True)]
+    return [Attempt(f"the revision {_VERSION}", act)]
 
 
 def _judge(reply: Reply, subject: Subject) -> Judgement:

@@ -1,0 +1,119 @@
+"""Probe one tool: what the server did with each bad request, as an observation."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from mcptest.engine.case import Observation
+from mcptest.engine.context import Context
+from mcptest.engine.own import OwnServer
+from mcptest.errors import TargetError
+from mcptest.model.finding import Finding, Severity
+from mcptest.model.json import JsonObject
+from mcptest.model.location import Location
+from mcptest.model.outcome import Skip
+from mcptest.model.tool import ToolDescriptor
+from mcptest.negative.findings import (
+    findings_of,
+    skip_notes,
+    skip_of,
+    targets_of,
+    unknown_tool_finding,
+)
+from mcptest.negative.probe import Probe
+from mcptest.negative.run import FEATURE, Outcome, Prober
+from mcptest.negative.subject import survey, valid_base
+from mcptest.safety.classify import strictest_by_name
+from mcptest.safety.gate import Refusal
+from mcptest.safety.policy import CallContext
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NegativePath:
+    """Which tool, the valid call, the probes; ``gated`` means that any failure fails."""
+
+    tool: str
+    probes: Sequence[Probe]
+    args: JsonObject
+    limit: float | None = None
+    gated: bool = True
+    where: Location | None = None
+
+
+async def observe_negative_path(context: Context, asked: NegativePath) -> Observation:
+    """Every probe on a server of this test's own."""
+    tools = strictest_by_name(await context.tools())
+    tool = tools.get(asked.tool)
+    if tool is None:
+        return Observation(findings=(unknown_tool_finding(asked.tool, tools, asked.where),))
+    refused = await _refusal(context, tool)
+    if refused is not None:
+        return Observation(skip=refused)
+    base, remark = valid_base(tool, asked.args)
+    if remark:
+        context.note(remark)
+    outcomes: list[Outcome] = []
+    lost = await _probe(context, asked, tool, base, outcomes)
+    return _observation(asked, outcomes, lost)
+
+
+async def _refusal(context: Context, tool: ToolDescriptor) -> Skip | None:
+    """A destructive tool is left alone as a whole; the refusal is on record."""
+    answer = context.gate.decide(context.server, tool, CallContext.CONSENTED)
+    if not isinstance(answer, Refusal):
+        return None
+    consent = CallContext.CONSENTED
+    async with context.gate.enter(context.server, tool, FEATURE, context=consent):
+        return answer.skip
+
+
+async def _probe(
+    context: Context,
+    asked: NegativePath,
+    tool: ToolDescriptor,
+    base: JsonObject,
+    outcomes: list[Outcome],
+) -> Finding | None:
+    """Fill ``outcomes``; a finding where the server did not come back."""
+    own = OwnServer(context)
+    looks = {look for probe in asked.probes for look in probe.looks}
+    subject = await survey(await own.session(), tool, base, looks)
+    limit = context.limits.timeout if asked.limit is None else asked.limit
+    prober = Prober(context, own, subject, limit)
+    for probe in asked.probes:
+        try:
+            outcomes.append(await prober.run(probe))
+        except TargetError as error:
+            return _not_back(probe, error, asked.where)
+    return None
+
+
+def _not_back(probe: Probe, error: TargetError, where: Location | None) -> Finding:
+    return Finding(
+        id=probe.fault,
+        severity=Severity.ERROR,
+        message=f"{probe.id}: the server did not come back: {error.message}",
+        where=where,
+        help=error.hint,
+    )
+
+
+def _observation(
+    asked: NegativePath, outcomes: Sequence[Outcome], lost: Finding | None
+) -> Observation:
+    skip = None if lost else skip_of(outcomes)
+    if skip is not None:
+        return Observation(skip=skip)
+    severity = Severity.ERROR if asked.gated else Severity.NOTE
+    findings = tuple(findings_of(outcomes, severity=severity, where=asked.where))
+    numbers = targets_of(outcomes)
+    slowest = max(
+        (one.reply.duration_ms for outcome in outcomes for one in outcome.heard), default=0.0
+    )
+    return Observation(
+        roots={"negative_path": numbers, "duration_ms": slowest},
+        targets={f"negative_path.{name}": value for name, value in numbers.items()},
+        findings=(*findings, *([lost] if lost else [])),
+        notes=tuple(skip_notes(outcomes)),
+    )

@@ -1,0 +1,130 @@
+"""Run probes one after the other; what one of them breaks is started again for the next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from mcptest.engine.answer import AnswerKind, error_text, sort_answer
+from mcptest.engine.context import Context
+from mcptest.engine.own import OwnServer
+from mcptest.model.outcome import Skip, SkipReason
+from mcptest.negative.probe import Attempt, Judgement, Probe
+from mcptest.negative.stand import Stand
+from mcptest.negative.subject import Subject
+from mcptest.safety.gate import Refusal
+from mcptest.safety.policy import CallContext
+from mcptest.wire.reply import Reply
+from mcptest.wire.session import Session
+
+FEATURE: Final = "negative_path"
+_MOST_CRASHES: Final = 3  # of one probe; the rest of its requests would only repeat them
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """One bad request and how its answer was judged."""
+
+    label: str
+    reply: Reply
+    judgement: Judgement
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A probe that ran, or why it did not."""
+
+    probe: Probe
+    heard: tuple[Heard, ...] = ()
+    skip: Skip | None = None
+
+    @property
+    def broken(self) -> tuple[Heard, ...]:
+        return tuple(one for one in self.heard if not one.judgement.met)
+
+
+class _RefusedError(Exception):
+    """The gate let a call not pass."""
+
+    def __init__(self, skip: Skip) -> None:
+        super().__init__(skip.detail)
+        self.skip = skip
+
+
+class Prober:
+    """Holds the server that is being mistreated, and what it said so far."""
+
+    def __init__(self, context: Context, own: OwnServer, subject: Subject, limit: float) -> None:
+        self._context = context
+        self._own = own
+        self._subject = subject
+        self._limit = limit
+        self._replies: list[tuple[str, Reply]] = []
+
+    async def run(self, probe: Probe) -> Outcome:
+        skip = probe.applies(self._subject)
+        if skip is not None:
+            return Outcome(probe, skip=skip)
+        if probe.reads_errors:
+            return self._read_errors(probe)
+        try:
+            heard = await self._make(probe, probe.requests(self._subject))
+        except _RefusedError as refused:
+            return Outcome(probe, skip=refused.skip)
+        nothing = Skip(SkipReason.NOT_APPLICABLE, probe.nothing)
+        return Outcome(probe, heard, None if heard else nothing)
+
+    async def _make(self, probe: Probe, attempts: Iterable[Attempt]) -> tuple[Heard, ...]:
+        heard: list[Heard] = []
+        crashes = 0
+        for attempt in attempts:
+            reply = await self._attempt(attempt)
+            self._replies.append((attempt.label, reply))
+            judge = attempt.judge or probe.judge
+            heard.append(Heard(attempt.label, reply, judge(reply, self._subject)))
+            kind = sort_answer(reply).kind
+            crashes += kind is AnswerKind.CRASH
+            if kind in {AnswerKind.CRASH, AnswerKind.HANG}:
+                await self._start_again(probe, attempt, kind)
+            if kind is AnswerKind.HANG or crashes == _MOST_CRASHES:
+                break
+        return tuple(heard)
+
+    async def _start_again(self, probe: Probe, attempt: Attempt, kind: AnswerKind) -> None:
+        await self._own.discard()
+        how = "ended" if kind is AnswerKind.CRASH else "gave no answer"
+        self._context.note(
+            f"{probe.id}: the server {how} ({attempt.label}) and was started again for the next one"
+        )
+
+    async def _attempt(self, attempt: Attempt) -> Reply:
+        if attempt.calls is None:
+            return await self._act(attempt)
+        server, consent = self._context.server, CallContext.CONSENTED
+        gate = self._context.gate.enter(server, attempt.calls, FEATURE, context=consent)
+        async with gate as answer:
+            if isinstance(answer, Refusal):
+                raise _RefusedError(answer.skip)
+            return await self._act(attempt)
+
+    async def _act(self, attempt: Attempt) -> Reply:
+        if not attempt.alone:
+            return await attempt.act(self._stand(await self._own.session()))
+        session = await self._context.fresh()
+        try:
+            return await attempt.act(self._stand(session))
+        finally:
+            await session.close()
+
+    def _stand(self, session: Session) -> Stand:
+        context = self._context
+        return Stand(session, context.target, context.limits, self._limit)
+
+    def _read_errors(self, probe: Probe) -> Outcome:
+        errors = [(label, reply) for label, reply in self._replies if error_text(reply)]
+        heard = tuple(
+            Heard(label, reply, probe.judge(reply, self._subject)) for label, reply in errors
+        )
+        nothing = Skip(SkipReason.NOT_APPLICABLE, probe.nothing)
+        return Outcome(probe, heard, None if heard else nothing)
