@@ -79,6 +79,7 @@ class ServerChoice:
             return ServerSpec(name="default", target=HttpTarget(self.url))
         if self.from_suite is not None:
             suite = load_suite(Path(self.from_suite), env=self.environ)
+            suite.require()
             return pick(suite.servers, self.server, self.from_suite)
         return pick(read_mcp_config(Path(self.mcp_config or "")), self.server, self.mcp_config)
 

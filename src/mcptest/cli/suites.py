@@ -29,7 +29,7 @@ class Loaded:
 
     @property
     def secrets(self) -> tuple[str, ...]:
-        return tuple(secret for server in self.servers for secret in server.secrets)
+        return tuple(secret for suite in self.suites for secret in suite.secrets)
 
     def snapshots(self, *, update: bool) -> Callable[[Case], SnapshotStore | None]:
         """Each case's snapshots lie beside the file that has the case."""

@@ -58,7 +58,7 @@ class Attempts:
     async def _observe(self, case: Case, context: Context) -> tuple[Observation, Status | None]:
         """What was seen; a status only where no judge is needed."""
         try:
-            async with asyncio.timeout(case.timeout):
+            async with asyncio.timeout(case.timeout) as limit:
                 return await case.observe(context), None
         except TargetError as error:
             return _of_error(case, error), Status.FAILED
@@ -67,10 +67,10 @@ class Attempts:
             return Observation(skip=skip), Status.SKIPPED
         except McptestError as error:
             return _of_error(case, error), Status.ERRORED
-        except TimeoutError:
-            context.retire_session()
-            return Observation(findings=(_too_long(case),)), Status.FAILED
         except Exception as error:  # noqa: BLE001  # a bug in one check must not end the run
+            if limit.expired():
+                context.retire_session()
+                return Observation(findings=(_too_long(case),)), Status.FAILED
             return Observation(findings=(_bug(error),)), Status.ERRORED
 
 
