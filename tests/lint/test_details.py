@@ -262,6 +262,16 @@ def test_lists_of_arguments_are_read():
     """
     assert listed_arguments(description) == ["order", "query", "limit"]
     assert listed_arguments("Args: none") == []
+    assert listed_arguments("Parameters:\n- `a`: One\n- b (int): Two\nReturns: x") == ["a", "b"]
+    assert listed_arguments("Args:\n  a: One\nNote: more") == ["a"]
+
+
+def test_an_argument_described_in_the_list_of_the_tool_is_described():
+    tool = {
+        **taking(a={"type": "integer"}),
+        "description": "Do it.\n\nArgs:\n  a: The first number.",
+    }
+    assert ids(tool, select=["DESC-005", "DESC-006"]) == []
 
 
 def test_an_argument_list_is_not_judged_where_the_schema_is_put_together():

@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from typing import Final
 
 _HEADING: Final = re.compile(r"^(\s*)(?:Args|Arguments|Parameters|Params):\s*$")
-_ENTRY: Final = re.compile(r"^(\s+)\*{0,2}([A-Za-z_]\w*)\s*(?:\([^)]*\))?\s*:(?:\s|$)")
+_ENTRY: Final = re.compile(
+    r"^\s*(?P<bullet>[-*•]\s+)?[`*]{0,2}(?P<name>[A-Za-z_]\w*)[`*]{0,2}\s*(?:\([^)]*\))?\s*:(?:\s|$)"
+)
 _FIELD: Final = re.compile(r"^\s*:param\s+(?:\w+\s+)?(\w+)\s*:", re.MULTILINE)
 
 
@@ -26,11 +28,11 @@ def _blocks(lines: list[str]) -> Iterator[str]:
         if found:
             heading, entries = len(found[1]), None
         elif line.strip() and heading is not None:
+            entry = _ENTRY.match(line)
             indent = len(line) - len(line.lstrip())
-            if indent <= heading:
+            if indent < heading or (indent == heading and not (entry and entry["bullet"])):
                 heading = None
                 continue
-            entry = _ENTRY.match(line)
             entries = indent if entries is None else entries
             if entry and indent == entries:
-                yield entry[2]
+                yield entry["name"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from mcptest.lint.docstring import listed_arguments
 from mcptest.lint.rule import Hit, Proof, Rule
 from mcptest.lint.sample import taking, text
 from mcptest.lint.shapes import (
@@ -17,8 +18,9 @@ from mcptest.schema.pointer import follow_reference
 
 
 def _check(subject: Subject) -> Iterator[Hit]:
+    listed = listed_arguments(subject.tool.description or "")
     for visit in subject.arguments:
-        if not _described(visit.schema, subject.root):
+        if visit.name not in listed and not _described(visit.schema, subject.root):
             yield Hit(input_pointer(visit), f"argument {label(visit)} has no description")
 
 
@@ -55,8 +57,8 @@ RULE = Rule(
     id="DESC-005",
     severity=Severity.WARNING,
     title="Undescribed argument",
-    what="Looks for arguments of the tool without a `description` of their own, in their "
-    "definition or in one of their choices.",
+    what="Looks for arguments without a `description`: of their own, in their definition, in one "
+    "of their choices, or in an `Args:` list of the tool's description.",
     why="The name and the type are all that a model has then; units, formats and defaults are "
     "guessed.",
     fix="Add a description with the meaning, the unit or the format.",
