@@ -217,3 +217,9 @@ def document_live(capsys, server):
 def test_a_server_that_does_not_start_is_a_three(here, capsys):
     assert lint(capsys, "--", "/nowhere/server")[0] == 3
     assert lint(capsys, "--", sys.executable, "-c", "pass")[0] == 3
+
+
+def test_an_empty_catalog_is_fine(here, capsys):
+    write("c.json")
+    code, run_document = document(capsys, "c.json")
+    assert (code, run_document["notes"]) == (0, ["c.json: no tools"])

@@ -77,6 +77,7 @@ def refused(text, name="c.json"):
         ('{"tools": [{"a": 1e400}]}', "json-number", "c.json:1:18"),
         ('{"tools": [{"a": ' + "9" * 5000 + "}]}", "json-number", "c.json:1:18"),
         ('{"tools": [{"a": "\\ud83d"}]}', "json-lone-surrogate", "c.json:1:18"),
+        ("[" * 301 + "]" * 301, "json-too-deep", "c.json:1:301"),
         ("[" * 2000 + "]" * 2000, "json-too-deep", "c.json:1:301"),
         ("[" * 100_000, "json-too-deep", "c.json:1:301"),
         ('{"tools": []} x', "json-extra-data", "c.json:1:15"),

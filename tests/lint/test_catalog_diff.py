@@ -62,6 +62,8 @@ def test_a_removed_tool_breaks_and_a_new_one_does_not():
         ({"type": "integer", "minimum": 0}, {"type": "integer", "minimum": 1}, True),
         (STRING, {"type": "string", "pattern": "^a"}, True),
         (STRING, {"type": "string", "const": "a"}, True),
+        ({"type": ["string", "integer"]}, {"const": "a", "type": "string"}, True),
+        ({"anyOf": [STRING, True]}, STRING, True),
     ],
 )
 def test_narrower_input_breaks_and_wider_input_is_safe(old, new, narrower):

@@ -359,3 +359,17 @@ def test_tokens():
     assert (estimate_tokens(""), estimate_tokens("abcde"), estimate_tokens("\ud800")) == (0, 2, 1)
     tools = [ToolDescriptor.from_json(sample()), ToolDescriptor.from_json(None)]
     assert 50 < catalog_tokens(tools) < 100
+
+
+def test_output_schemas():
+    assert ids(sample(outputSchema=7), select=["META"]) == ["META-016"]
+    assert ids(sample(outputSchema={"type": "object", "properties": 3}), select=["META"]) == [
+        "META-016"
+    ]
+    assert ids(sample(outputSchema={"type": "object"}), select=["META", "HOST"]) == []
+    assert ids(sample(outputSchema={}), select=["META", "HOST"]) == ["HOST-014"]
+
+
+def test_placeholders_at_arguments():
+    assert argument(text("TODO"), select=["DESC-009"]) == ["DESC-009"]
+    assert ids(taking(description=text("description")), select=["DESC-009"]) == []

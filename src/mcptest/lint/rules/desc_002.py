@@ -24,7 +24,7 @@ def _check(subject: Subject) -> Iterator[Hit]:
 
 RULE = Rule(
     id="DESC-002",
-    severity=Severity.WARNING,
+    severity=Severity.NOTE,
     title="Description too short",
     what="Looks for descriptions of two words.",
     why="Two words tell a model the topic and nothing about when to use the tool or what it gets.",
