@@ -51,9 +51,7 @@ def measure(size):
 
 def main():
     measure(10)
-    print(
-        "| Tools | JSON, MiB | Findings | Lint, s | per tool, ms | Fix, s | Process, MiB |"
-    )
+    print("| Tools | JSON, MiB | Findings | Lint, s | per tool, ms | Fix, s | Process, MiB |")
     print("|---|---|---|---|---|---|---|")
     for size in SIZES:
         length, findings, linted, fixed = measure(size)

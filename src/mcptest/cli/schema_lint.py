@@ -28,7 +28,7 @@ from mcptest.lint.rule import Rule
 from mcptest.lint.suppress import Suppressions, find_config, load_suppressions
 from mcptest.lint.tighten import FIXABLE
 from mcptest.model.escape import visible
-from mcptest.model.events import Noted, RunFinished, RunStarted
+from mcptest.model.events import RunFinished, RunStarted
 from mcptest.model.outcome import CaseResult, Lane, Status, Summary
 from mcptest.model.redaction import Redactor
 from mcptest.model.run import Run, ServerFacts
@@ -211,8 +211,6 @@ def _exit_code(cases: Sequence[CaseResult], fail_on: str) -> int:
 def _show(run: Run, output: Output) -> None:
     writer = Writer(output)
     writer(RunStarted(run.command, run.started, None, len(run.cases)))
-    for note in run.notes:
-        writer(Noted(visible(note)))
     writer(RunFinished(run))
 
 
