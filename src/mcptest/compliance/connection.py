@@ -1,4 +1,4 @@
-"""The connection that a rule's own steps run on: shared, fresh, or bare of any handshake."""
+"""The connection that steps run on: shared, scratch, fresh, or bare of any handshake."""
 
 from __future__ import annotations
 
@@ -74,10 +74,16 @@ async def connect(
     if observe.on == "bare":
         link = await open_link(ctx.target, limits=ctx.limits, client=client_side(client))
         exam.remember(link.transcript)
+        if exam.version is not None and exam.version.era is Era.STATELESS:
+            link.version = exam.version
         try:
             yield Connection(link, None, exam.version or NEWEST_HANDSHAKE, timeout)
         finally:
             await link.close()
+        return
+    if observe.on == "scratch" and not client:
+        async with exam.scratch.use(exam, ctx) as session:
+            yield Connection(session.link, session, session.version, timeout)
         return
     if observe.on == "fresh" or client:
         session = await ctx.fresh(version=exam.version, client=client_side(client))

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from itertools import count
 
+from mcptest.compliance.scratch import Scratch
 from mcptest.compliance.view import NotSeenError, View
 from mcptest.engine.context import Context
 from mcptest.model.json import Json, JsonObject
@@ -38,7 +39,8 @@ class Examination:
     _watched: dict[str, tuple[int, JsonObject]] = field(default_factory=dict)
     _locks: dict[str, asyncio.Lock] = field(default_factory=dict)
     _transcripts: list[Transcript] = field(default_factory=list)
-    _silences: int = 0
+    scratch: Scratch = field(default_factory=Scratch)
+    silences: int = 0
     _ids: count[int] = field(default_factory=lambda: count(1))
 
     async def see(self, name: str, ctx: Context) -> JsonObject:
@@ -96,10 +98,10 @@ class Examination:
 
     def patience(self, limit: float) -> float:
         """How long to wait for the next answer: less with every one that did not come."""
-        return max(SHORTEST_WAIT, min(limit, LONGEST_WAIT) * 0.5**self._silences)
+        return max(SHORTEST_WAIT, min(limit, LONGEST_WAIT) * 0.5**self.silences)
 
     def noticed(self, reply: Reply) -> Reply:
         """Remember a silence, so that a server that hangs costs little."""
         if reply.kind is ReplyKind.TIMED_OUT:
-            self._silences += 1
+            self.silences += 1
         return reply

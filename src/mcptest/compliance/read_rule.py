@@ -12,7 +12,7 @@ from mcptest.model.spec_version import SpecVersion
 
 RULE_ID = re.compile(r"[A-Z]{2,8}-[0-9]{3}\Z")
 TRANSPORTS = ("stdio", "http", "sse")
-CONNECTIONS = ("shared", "fresh", "bare")
+CONNECTIONS = ("shared", "scratch", "fresh", "bare")
 STEP_KINDS = ("request", "notify", "send", "raw", "http", "live", "listen", "close")
 _REQUIRED = {"id", "title", "level", "section", "spec", "why", "fix", "observe", "expect", "proof"}
 _OPTIONAL = {"basis", "foundation", "needs", "applies", "check", "migration"}

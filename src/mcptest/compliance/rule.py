@@ -37,7 +37,7 @@ class Observe:
     """Shared views by name, and steps of the rule's own on one connection."""
 
     views: tuple[str, ...] = ()
-    on: str = "shared"  # shared | fresh | bare
+    on: str = "shared"  # shared | scratch | fresh | bare
     client: Mapping[str, Json] = field(default_factory=dict)
     steps: tuple[JsonObject, ...] = ()
 

@@ -51,6 +51,7 @@ class Connections:
         self._emit = emit
         self._redactor = redactor or Redactor()
         self._current: dict[str, Connection] = {}
+        self._kept: list[Session] = []
         self._locks = {name: asyncio.Lock() for name in servers}
         self._barren: dict[str, int] = dict.fromkeys(servers, 0)
 
@@ -79,7 +80,15 @@ class Connections:
         server = self.servers[name]
         return await self._open(server, version or server.version, client or server.client())
 
+    async def open_kept(self, name: str, version: SpecVersion | None) -> Session:
+        """A session that several cases use in turn; it is closed with all others at the end."""
+        session = await self.open_own(name, version, None)
+        self._kept.append(session)
+        return session
+
     async def close_all(self) -> None:
+        for session in self._kept:
+            await session.close()
         for connection in list(self._current.values()):
             await self._close(connection)
         self._current.clear()
