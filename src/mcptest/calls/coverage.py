@@ -37,6 +37,8 @@ def coverage_cases(wanted: Coverage, suite: Suite) -> list[Case]:
 def _case(wanted: Coverage, server: str) -> Case:
     async def observe(context: Context) -> Observation:
         offered = {tool.name for tool in await context.tools()}
+        if context.tools_problem is not None:
+            return Observation(findings=(_unlisted(wanted, context.tools_problem),))
         called = offered & context.ledger.tools(server)
         share = _ALL * len(called) / len(offered) if offered else _ALL
         targets = {"tools": round(share, 2)}
@@ -52,6 +54,15 @@ def _case(wanted: Coverage, server: str) -> Case:
         observe=observe,
         where=wanted.where,
         last=True,
+    )
+
+
+def _unlisted(wanted: Coverage, problem: str) -> Finding:
+    return Finding(
+        id="coverage",
+        severity=Severity.ERROR,
+        message=f"which tools there are could not be found out: {problem}",
+        where=wanted.where,
     )
 
 

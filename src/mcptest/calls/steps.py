@@ -12,7 +12,7 @@ from mcptest.engine.case import Observation
 from mcptest.engine.context import Context
 from mcptest.engine.judge import hold_all
 from mcptest.errors import Problem
-from mcptest.match.path import Path
+from mcptest.match.path import Path, PathError
 from mcptest.model.finding import Finding, Severity
 from mcptest.model.json import Json, JsonObject, Missing
 from mcptest.model.location import Location
@@ -110,10 +110,20 @@ def _judge(
     failed = succeeded(reply, step.where) if expect.assertions is None else None
     if failed is not None:
         return [failed]
+    try:
+        held = expect.resolve(captured).expectations()
+    except PathError as error:
+        return [_no_target(error, step, reply)]
     return hold_all(
-        expect.resolve(captured).expectations(),
-        roots_of(reply),
-        context.matching,
+        held, roots_of(reply), context.matching, where=step.where, exchange=reply.exchange
+    )
+
+
+def _no_target(error: PathError, step: Step, reply: Reply) -> Finding:
+    return Finding(
+        id="capture",
+        severity=Severity.ERROR,
+        message=f"a captured value makes no target: {error}",
         where=step.where,
         exchange=reply.exchange,
     )

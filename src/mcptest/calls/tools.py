@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from mcptest.calls.call import observe_call
+from mcptest.calls.captures import check_order
 from mcptest.calls.case import Row, make_case
 from mcptest.calls.output import check_output
 from mcptest.calls.steps import STEPS, Step, observe_steps
@@ -75,6 +76,7 @@ def tool_test_shape(nested: Mapping[str, Nested[Any, Case]]) -> Object[ToolTest]
 
 def _one_kind(members: Mapping[str, Any], node: Node, problems: list[Problem]) -> None:
     if "steps" in members:
+        check_order(node.get("steps") or node, problems)
         for key in ("tool", "args", "cases", "expect"):
             if key in members:
                 place = node.get(key) or node

@@ -23,6 +23,7 @@ class ToolLists:
 
     def __init__(self) -> None:
         self.known: dict[str, tuple[ToolDescriptor, ...]] = {}
+        self.problems: dict[str, str] = {}  # why a list is not whole
 
 
 class Context:
@@ -79,7 +80,14 @@ class Context:
             self._tool_lists.known[self.server] = tuple(
                 ToolDescriptor.from_json(item) for item in listing.items
             )
+            if listing.problem is not None:
+                self._tool_lists.problems[self.server] = listing.problem
         return self._tool_lists.known[self.server]
+
+    @property
+    def tools_problem(self) -> str | None:
+        """Why ``tools`` gave less than the server has, where it did."""
+        return self._tool_lists.problems.get(self.server)
 
     def note(self, text: str) -> None:
         """Say something beside the verdict."""
