@@ -16,10 +16,10 @@ McptestError              code, message, hint, where, exit code
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import IntEnum
 
 from mcptest.model.location import Location
+from mcptest.model.record import record
 
 
 class ExitCode(IntEnum):
@@ -60,7 +60,7 @@ class NothingSelectedError(UsageError):
     exit_code = ExitCode.NOTHING_SELECTED
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Problem:
     """One mistake in a file, with its place."""
 

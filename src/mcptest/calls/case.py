@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 
 from mcptest.engine.case import Case, Observation
 from mcptest.engine.context import Context
 from mcptest.model.outcome import Lane, Skip, SkipReason
+from mcptest.model.record import record
 from mcptest.suite.entry import Entry
 from mcptest.suite.load import Suite
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Row:
     """One call of an entry; ``label`` tells rows of one name apart."""
 

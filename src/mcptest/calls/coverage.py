@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from mcptest.engine.case import Case, Observation
 from mcptest.engine.context import Context
 from mcptest.model.finding import Finding, Severity
 from mcptest.model.location import Location
 from mcptest.model.outcome import Lane
+from mcptest.model.record import record
 from mcptest.suite.block import Block
 from mcptest.suite.load import Suite
 from mcptest.suite.shape import Key, Number, Object
@@ -16,7 +15,7 @@ from mcptest.suite.shape import Key, Number, Object
 _ALL = 100.0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Coverage:
     tools: float
     where: Location

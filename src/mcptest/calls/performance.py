@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from mcptest.engine.case import Case, Observation
 from mcptest.engine.context import Context
 from mcptest.model.finding import Finding, Severity
 from mcptest.model.location import Location
 from mcptest.model.outcome import Lane, Skip, SkipReason
+from mcptest.model.record import record
 from mcptest.suite.block import Block
 from mcptest.suite.load import Suite
 from mcptest.suite.shape import Key, Number, Object
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Performance:
     p95_latency_ms: float
     where: Location

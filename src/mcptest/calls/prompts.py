@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from mcptest.calls.call import observe_call
 from mcptest.calls.case import Row, make_case
 from mcptest.engine.case import Case, Observation
 from mcptest.engine.context import Context
 from mcptest.model.json import JsonObject
 from mcptest.model.outcome import Lane
+from mcptest.model.record import record
 from mcptest.suite.block import Block
 from mcptest.suite.entry import ARGS, ENTRY_KEYS, Entry
 from mcptest.suite.load import Suite
 from mcptest.suite.shape import Key, ListOf, Object, Text
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class PromptTest(Entry):
     prompt: str
 

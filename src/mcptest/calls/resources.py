@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from mcptest.calls.call import observe_call
 from mcptest.calls.case import Row, make_case
 from mcptest.engine.case import Case, Observation
 from mcptest.engine.context import Context
 from mcptest.model.outcome import Lane
+from mcptest.model.record import record
 from mcptest.suite.block import Block
 from mcptest.suite.entry import ENTRY_KEYS, Entry
 from mcptest.suite.load import Suite
 from mcptest.suite.shape import Key, ListOf, Object, Text
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class ResourceTest(Entry):
     uri: str
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, Any
 
 from mcptest.calls.reply import no_answer, roots_of, succeeded
@@ -16,6 +16,7 @@ from mcptest.match.path import Path, PathError
 from mcptest.model.finding import Finding, Severity
 from mcptest.model.json import Json, JsonObject, Missing
 from mcptest.model.location import Location
+from mcptest.model.record import record
 from mcptest.suite.entry import ARGS, CALL_ROOTS
 from mcptest.suite.expect import Expect, ExpectShape
 from mcptest.suite.node import Node
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from mcptest.calls.tools import ToolTest
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Step:
     """One call: of a tool, a resource or a prompt."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 from mcptest.calls.call import observe_call
@@ -16,6 +16,7 @@ from mcptest.engine.context import Context
 from mcptest.errors import Problem
 from mcptest.model.json import MISSING, JsonObject
 from mcptest.model.outcome import Lane
+from mcptest.model.record import record
 from mcptest.model.tool import ToolDescriptor
 from mcptest.safety.classify import ToolClass, classify
 from mcptest.suite.block import Block, Nested
@@ -26,7 +27,7 @@ from mcptest.suite.node import Node
 from mcptest.suite.shape import Key, ListOf, Object, Text, complain
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class CaseRow:
     """One row of ``cases``: its own arguments and expectations under the test's name."""
 
@@ -35,7 +36,7 @@ class CaseRow:
     name: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class ToolTest(ToolEntry):
     """A tool test as written; ``nested`` holds the blocks that other rooms own."""
 

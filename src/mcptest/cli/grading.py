@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import Path
 
@@ -22,6 +22,7 @@ from mcptest.engine.server import Server
 from mcptest.errors import Problem
 from mcptest.model.grade import Compliance, GateVerdict
 from mcptest.model.outcome import CaseResult, Status, Summary
+from mcptest.model.record import record
 from mcptest.model.run import Run
 from mcptest.model.spec_version import NEWEST_HANDSHAKE, SpecVersion
 from mcptest.safety.gate import Gate
@@ -31,7 +32,7 @@ from mcptest.suite.shape import Invalid
 from mcptest.wire.target import HttpTarget
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class GradeFlags:
     """What was typed."""
 

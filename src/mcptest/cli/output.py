@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TextIO
 
@@ -13,6 +13,7 @@ from mcptest import registry
 from mcptest.atomic import write_atomically
 from mcptest.errors import UsageError, WriteError
 from mcptest.model.events import CaseFinished, CaseStarted, Event, Noted, RunFinished, RunStarted
+from mcptest.model.record import record
 from mcptest.model.run import Run
 from mcptest.report.paint import Paint
 from mcptest.report.report import FORMATS, Report
@@ -20,7 +21,7 @@ from mcptest.report.report import FORMATS, Report
 FORMAT_NAMES = registry.names(FORMATS)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Output:
     """What was asked for; checked before anything runs."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,7 @@ from mcptest.engine.execute import Pace
 from mcptest.engine.run import RunPlan
 from mcptest.errors import ExitCode, RefusedByPolicyError
 from mcptest.model.escape import one_line
+from mcptest.model.record import record
 from mcptest.safety.gate import Gate
 from mcptest.safety.policy import ExecutionPolicy
 from mcptest.wire.target import HttpTarget
@@ -25,7 +26,7 @@ from mcptest.wire.target import HttpTarget
 AUTO_JOBS = 8
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Flags:
     """What was typed; None where the suite may decide."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +16,7 @@ from mcptest.cli.signals import run_interruptible
 from mcptest.errors import ExitCode, UsageError
 from mcptest.model.escape import visible
 from mcptest.model.json import JsonObject
+from mcptest.model.record import record
 from mcptest.model.run import ServerFacts
 from mcptest.safety.gate import Gate
 from mcptest.safety.policy import CallContext, ExecutionPolicy
@@ -35,7 +35,7 @@ from mcptest.wire.target import HttpTarget
 _SUBJECT = {"tools": "tool", "resources": "uri", "prompts": "prompt"}
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Destination:
     """Where the suite goes, and what is there already."""
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from mcptest.engine.case import Case
 from mcptest.errors import NothingSelectedError, UsageError
+from mcptest.model.record import record
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Selection:
     """The filters as typed."""
 

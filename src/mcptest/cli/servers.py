@@ -5,18 +5,19 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from difflib import get_close_matches
 from pathlib import Path
 
 from mcptest.errors import UsageError
 from mcptest.model.json import Json
+from mcptest.model.record import record
 from mcptest.model.spec_version import SpecVersion, UnknownSpecVersionError
 from mcptest.suite.load import ServerSpec, load_suite
 from mcptest.wire.target import HttpTarget, StdioTarget, Target
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class ServerChoice:
     """The server options as typed; ``resolve`` makes one server of them."""
 

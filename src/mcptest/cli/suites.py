@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from mcptest.engine.case import Case
 from mcptest.errors import FileProblemsError, Problem
 from mcptest.match.matcher import SnapshotStore
+from mcptest.model.record import record
 from mcptest.model.redaction import Redactor
 from mcptest.plan import build_cases
 from mcptest.suite.discover import discover
@@ -17,7 +18,7 @@ from mcptest.suite.load import RunOptions, ServerSpec, Suite, load_suite
 from mcptest.suite.snapshots import SnapshotFolder
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Loaded:
     """Everything that the suites of one command line say."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import click
 
@@ -14,6 +14,7 @@ from mcptest.cli.signals import run_interruptible
 from mcptest.errors import ExitCode
 from mcptest.model.escape import one_line, visible
 from mcptest.model.json import Json, JsonObject
+from mcptest.model.record import record
 from mcptest.model.redaction import Redactor
 from mcptest.model.run import ServerFacts
 from mcptest.model.tool import ToolDescriptor
@@ -23,7 +24,7 @@ from mcptest.safety.policy import CallContext, ExecutionPolicy
 from mcptest.suite.load import ServerSpec
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Offer:
     """Everything a server lists."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
@@ -12,13 +11,14 @@ from mcptest.errors import FileProblemsError, Problem
 from mcptest.model.grade import RuleVerdict
 from mcptest.model.location import Location
 from mcptest.model.outcome import Status
+from mcptest.model.record import record
 from mcptest.suite.shape import Invalid, Key, ListOf, Object, Scope, Text
 from mcptest.suite.source import load_source
 
 _VIOLATED = (Status.FAILED, Status.WARNED)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Expected:
     """One accepted failure."""
 
@@ -36,7 +36,7 @@ class Expected:
         return self.last_day is not None and self.last_day < today
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Compared:
     """A run against its baseline: only ``unexpected`` and ``stale`` are red."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any as Anything
 
@@ -14,6 +14,7 @@ from mcptest.engine.case import Case
 from mcptest.errors import Problem
 from mcptest.model.json import Json
 from mcptest.model.location import Location
+from mcptest.model.record import record
 from mcptest.model.spec_version import SpecVersion
 from mcptest.suite.block import Block
 from mcptest.suite.expect import Expect, ExpectShape
@@ -23,7 +24,7 @@ from mcptest.suite.scope import Invalid, Scope, complain
 from mcptest.suite.shape import Any, Key, ListOf, MapOf, Object, Revision, Shape, Text
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ComplianceBlock:
     """What the block says; the bare list has entries alone."""
 

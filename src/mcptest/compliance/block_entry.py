@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any as Anything
 
 from mcptest.compliance.cases import rule_case
@@ -19,6 +18,7 @@ from mcptest.match.expectation import Expectation
 from mcptest.match.path import Path
 from mcptest.model.location import Location
 from mcptest.model.outcome import Lane, Skip, SkipReason
+from mcptest.model.record import record
 from mcptest.suite.entry import EXPECT
 from mcptest.suite.expect import Expect
 from mcptest.suite.node import Node
@@ -28,7 +28,7 @@ from mcptest.suite.shape import Key, ListOf, Object, ServerName, Text
 _LEADING_ID = re.compile(r"([A-Z]{2,8}-[0-9]{3})\b")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class ComplianceEntry:
     """As written; ``check`` is the method to send."""
 

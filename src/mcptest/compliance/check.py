@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 
 from mcptest.model.json import Json, JsonObject
+from mcptest.model.record import record
 from mcptest.registry import lookup
 
 CHECKS = "mcptest.compliance.checks"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Check:
     """``run`` yields one object for each problem: ``at`` names the item, ``problem`` says what."""
 

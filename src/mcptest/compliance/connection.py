@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 
 from mcptest.compliance.examination import Examination
 from mcptest.compliance.rule import Observe
 from mcptest.engine.context import Context
 from mcptest.model.json import MISSING, Json, JsonObject
+from mcptest.model.record import record
 from mcptest.model.spec_version import NEWEST_HANDSHAKE, Era, SpecVersion
 from mcptest.wire.client_side import ClientSide, Refusal
 from mcptest.wire.codec import encode
@@ -22,7 +22,7 @@ from mcptest.wire.transcript import Transcript
 Headers = Mapping[str, str | None]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Connection:
     """Says anything, also wrongly; ``session`` is None before any handshake."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from pathlib import Path
 
@@ -11,12 +11,13 @@ from mcptest.compliance.folder import Folder, read_folder
 from mcptest.compliance.rule import Rule
 from mcptest.errors import FileProblemsError, Problem
 from mcptest.model.location import Location
+from mcptest.model.record import record
 from mcptest.model.spec_version import SpecVersion
 
 BUILTIN = Path(__file__).parent / "rules"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class VersionCorpus:
     """Rules by id, in id order, and the revision in which each id first stood."""
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from mcptest.match.bind import bind
 from mcptest.match.matcher import Check, MatchContext, Mismatch
 from mcptest.match.path import Path
 from mcptest.model.json import Json, JsonObject, MaybeJson
+from mcptest.model.record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Clause:
     """One target and what must be there."""
 
@@ -22,7 +22,7 @@ class Clause:
         return self.check.compare(self.target.resolve(roots), MatchContext())
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class RuleExpectation:
     """``each`` holds the clause against every item of a list, called ``item``."""
 

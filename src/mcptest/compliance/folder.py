@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from mcptest.compliance.plain_yaml import PlainYamlError, parse_plain
@@ -12,10 +11,11 @@ from mcptest.compliance.rule import Rule
 from mcptest.errors import FileProblemsError, Problem
 from mcptest.model.json import Json
 from mcptest.model.location import Location
+from mcptest.model.record import record
 from mcptest.model.spec_version import SpecVersion, UnknownSpecVersionError
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Folder:
     """A revision relative to the one before it."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from mcptest.compliance.corpus import BUILTIN, VersionCorpus
@@ -15,6 +14,7 @@ from mcptest.match.matcher import MatchContext
 from mcptest.match.path import Path as Target
 from mcptest.model.grade import Compliance, GateVerdict
 from mcptest.model.json import Json, MaybeJson
+from mcptest.model.record import record
 from mcptest.model.spec_version import SpecVersion
 
 SPEC_TARGETS = (
@@ -27,7 +27,7 @@ SPEC_TARGETS = (
 GRADE_TARGETS = ("grade", "score", "grade_regressed", "regressed_sections")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class SpecVersionCheck:
     """``spec_version_check:``; ``expect`` None takes the defaults."""
 
@@ -35,7 +35,7 @@ class SpecVersionCheck:
     expect: tuple[Expectation, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class GradeDelta:
     """``grade_delta:``; the file may not be there yet."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from mcptest.compliance.cases import rule_cases
@@ -14,12 +14,13 @@ from mcptest.engine.case import Case
 from mcptest.model.grade import Compliance, RuleVerdict
 from mcptest.model.json import Json
 from mcptest.model.outcome import CaseResult, Status
+from mcptest.model.record import record
 from mcptest.model.spec_version import SpecVersion
 
 _JUDGED = (Status.PASSED, Status.FAILED, Status.WARNED, Status.SKIPPED)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Grading:
     """One server to be judged against one revision."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from mcptest.compliance.expectation import RuleExpectation
 from mcptest.compliance.rule import Rule
@@ -11,12 +10,13 @@ from mcptest.match.matcher import Mismatch
 from mcptest.model.finding import Exchange, Finding, Severity
 from mcptest.model.grade import Level
 from mcptest.model.json import MISSING, MaybeJson, Missing
+from mcptest.model.record import record
 
 MOST_FINDINGS = 20
 _LABELS = ("name", "uri", "uriTemplate", "tool", "method", "id")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Judged:
     """``looked`` counts the places where an expectation applied at all."""
 

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from mcptest.model.record import record
 
 RETIRED_MISSING_RESOURCE = -32002
 INVALID_PARAMS = -32602
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Pass:
     """The target revision asks for exactly this."""
 
     message: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Fail:
     """The target revision forbids it; ``replacement`` is what it wants instead."""
 
@@ -24,7 +25,7 @@ class Fail:
     replacement: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Skipped:
     """The answer says nothing about this change."""
 
@@ -34,7 +35,7 @@ class Skipped:
 MigrationVerdict: TypeAlias = Pass | Fail | Skipped
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class MigrationCorpus:
     """The checks that need no rule file, only a value that a server returned."""
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 
 from mcptest.model.grade import Level
 from mcptest.model.json import Json, JsonObject
+from mcptest.model.record import record
 from mcptest.model.spec_version import SpecVersion
 
 SECTIONS = ("lifecycle", "tools", "resources", "prompts", "transport-auth", "utilities")
@@ -22,7 +23,7 @@ class Basis(StrEnum):
     DERIVED = "derived"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Needs:
     """What must be there before a rule can be looked at."""
 
@@ -32,7 +33,7 @@ class Needs:
     fixture: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Observe:
     """Shared views by name, and steps of the rule's own on one connection."""
 
@@ -42,7 +43,7 @@ class Observe:
     steps: tuple[JsonObject, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Proof:
     """Overrides of the healthy mock: one set that keeps the rule, one that breaks it.
 
@@ -64,7 +65,7 @@ class Proof:
         return (*self.setup, *self.fails)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Rule:
     """One file of the corpus. ``expect`` and ``applies`` stay as parsed: the diff compares data."""
 

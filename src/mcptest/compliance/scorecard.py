@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from mcptest import __version__
@@ -12,12 +12,13 @@ from mcptest.errors import FileProblemsError, Problem
 from mcptest.model.grade import Compliance
 from mcptest.model.json import Json, JsonObject
 from mcptest.model.location import Location
+from mcptest.model.record import record
 
 SCHEMA = "mcptest.scorecard/v1"
 _ORDER = ("A+", "A", "B", "C", "D", "F")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Scorecard:
     """What is compared later; ``server`` is the name that the server gives itself."""
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from mcptest.compliance.rule import Rule
 from mcptest.model.json import Json, JsonObject
 from mcptest.model.outcome import Skip, SkipReason
+from mcptest.model.record import record
 
 _TRANSPORTS = {
     "stdio": {"stdio", "memory"},
@@ -16,7 +17,7 @@ _TRANSPORTS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ServerTraits:
     """What selection looks at."""
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from dataclasses import dataclass
 from time import monotonic
 
 from mcptest.compliance.connection import Connection, connect
@@ -19,13 +18,14 @@ from mcptest.compliance.rule import Observe
 from mcptest.compliance.stateless_meta import with_meta
 from mcptest.engine.context import Context
 from mcptest.model.json import Json, JsonObject
+from mcptest.model.record import record
 from mcptest.model.spec_version import Era
 
 PROBE_SECONDS = 5.0
 LISTEN_SECONDS = 1.0
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Said:
     """What a step left behind, to be completed once all steps are done."""
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import StrEnum
 
 from mcptest.compliance.corpus import VersionCorpus
 from mcptest.compliance.rule import Rule
 from mcptest.model.json import MISSING, Json, JsonObject, MaybeJson, same_json
+from mcptest.model.record import record
 from mcptest.model.spec_version import SpecVersion
 
 
@@ -20,7 +20,7 @@ class Bucket(StrEnum):
     REMOVED = "removed"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Change:
     """One place inside ``expect`` that differs."""
 
@@ -29,7 +29,7 @@ class Change:
     after: MaybeJson
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class DiffEntry:
     """One rule in both revisions, or in one of them."""
 
@@ -54,7 +54,7 @@ class DiffEntry:
         return rule
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class DiffSummary:
     changed: int = 0
     unchanged: int = 0
@@ -62,7 +62,7 @@ class DiffSummary:
     removed: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class VersionDiff:
     """All rules of both revisions, ordered by id."""
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from mcptest.model.json import JsonObject
 from mcptest.model.outcome import Skip, SkipReason
+from mcptest.model.record import record
 
 if TYPE_CHECKING:
     from mcptest.compliance.examination import Examination
@@ -22,7 +22,7 @@ class NotSeenError(Exception):
         self.skip = Skip(reason, detail)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class View:
     """An entry of the ``views`` folder; ``members`` documents what targets may name."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from mcptest.match.expectation import Expectation
@@ -11,12 +11,13 @@ from mcptest.model.finding import Exchange, Finding, Severity
 from mcptest.model.json import Json, MaybeJson
 from mcptest.model.location import Location
 from mcptest.model.outcome import Lane, Skip
+from mcptest.model.record import record
 
 if TYPE_CHECKING:
     from mcptest.engine.context import Context
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Observation:
     """What a feature saw: named targets to judge, and findings that need no expectation.
 
@@ -33,7 +34,7 @@ class Observation:
     skip: Skip | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Case:
     """One unit of work; whoever makes it decides what it does, the engine decides when."""
 

@@ -5,16 +5,17 @@ from __future__ import annotations
 import asyncio
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from mcptest.engine.attempt import Attempts
 from mcptest.engine.case import Case
 from mcptest.model.events import CaseFinished, CaseStarted, Event
 from mcptest.model.outcome import CaseResult, Skip, SkipReason, Status
+from mcptest.model.record import record
 from mcptest.model.redaction import Redactor
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Pace:
     """How many at once, and when to stop."""
 

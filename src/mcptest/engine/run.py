@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from mcptest import __version__
 from mcptest.engine.attempt import Attempts
@@ -21,6 +21,7 @@ from mcptest.errors import ExitCode
 from mcptest.match.matcher import MatchContext, SnapshotStore
 from mcptest.model.events import CallRecorded, CaseFinished, Event, Noted, RunFinished, RunStarted
 from mcptest.model.outcome import CaseResult, Summary
+from mcptest.model.record import record
 from mcptest.model.redaction import Redactor
 from mcptest.model.run import Run
 from mcptest.safety.gate import Gate
@@ -30,7 +31,7 @@ from mcptest.wire.target import StdioTarget
 NO_SERVER = Server(name="", target=StdioTarget(command=()))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class RunPlan:
     """Everything a run needs, decided beforehand."""
 
@@ -58,8 +59,8 @@ async def run(plan: RunPlan, emit: Callable[[Event], None]) -> Run:
         emit(Noted(redactor.text(note)))
     connections = Connections(plan.servers, emit, redactor)
     cases, interrupted = await _execute(plan, connections, redactor, emit)
-    for record in plan.gate.records:
-        emit(CallRecorded(record))
+    for call in plan.gate.records:
+        emit(CallRecorded(call))
     run = plan.finish(
         Run(
             mcptest=__version__,

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from mcptest.model.record import record
 from mcptest.model.spec_version import SpecVersion
 from mcptest.wire.client_side import ClientSide
 from mcptest.wire.limits import Limits
@@ -13,7 +14,7 @@ from mcptest.wire.target import Target
 DEFAULT_IN_FLIGHT = 16
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Server:
     """Where it is, what it is pinned to, what it may cost, how we answer it."""
 

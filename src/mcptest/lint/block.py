@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from mcptest.engine.case import Case, Observation
@@ -16,6 +16,7 @@ from mcptest.model.finding import Finding, Severity
 from mcptest.model.json import Json
 from mcptest.model.location import Location
 from mcptest.model.outcome import Lane, Skip, SkipReason
+from mcptest.model.record import record
 from mcptest.suite.block import Block
 from mcptest.suite.entry import ENTRY_KEYS
 from mcptest.suite.expect import Expect, ExpectShape
@@ -34,7 +35,7 @@ ROOTS: Final = (
 _MOST_FINDINGS: Final = 50
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class QualityTest:
     """One entry as written."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from json import JSONDecoder
 from pathlib import Path
 from typing import Final
@@ -12,6 +12,7 @@ from mcptest.lint.document import Document, parse_document, read_document
 from mcptest.lint.spans import Span, scan
 from mcptest.model.json import MISSING, Json, json_type
 from mcptest.model.location import Location
+from mcptest.model.record import record
 from mcptest.model.tool import ToolDescriptor
 from mcptest.schema.pointer import follow_pointer
 
@@ -28,7 +29,7 @@ _LOOKS: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Catalog:
     """``pointer`` leads to the list of tools within the document."""
 

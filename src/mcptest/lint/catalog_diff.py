@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from mcptest.lint.schema_diff import Kind, SchemaChange, diff_schemas
 from mcptest.lint.value_diff import Impact, Side
 from mcptest.model.json import MISSING, JsonObject, MaybeJson, same_json
+from mcptest.model.record import record
 from mcptest.model.tool import ToolDescriptor
 from mcptest.schema.pointer import join_pointer
 
 _JUDGED = ("name", "inputSchema", "outputSchema", "annotations", "description", "title")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class CatalogChange:
     """One difference of one tool; the pointer starts at the tool."""
 
@@ -23,7 +24,7 @@ class CatalogChange:
     change: SchemaChange
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class CatalogDiff:
     """Every difference, the worst first within each tool."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from bisect import bisect_right
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 from pathlib import Path
 from typing import Final, NoReturn
@@ -15,6 +15,7 @@ from mcptest.lint.spans import DEEPEST, MOST_DIGITS, ScanError, scan_document
 from mcptest.lint.subject import nesting
 from mcptest.model.json import Json
 from mcptest.model.location import Location
+from mcptest.model.record import record
 
 LARGEST: Final = 64 * 1024 * 1024
 _LONGEST_LINE: Final = 400
@@ -22,7 +23,7 @@ _SURROGATE_ESCAPE: Final = re.compile(r"\\u[dD][89abAB]")
 _BOM: Final = "\ufeff"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Document:
     """``text`` is the file without its byte order mark; ``bom`` is the mark, if there was one."""
 

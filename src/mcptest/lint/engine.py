@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from difflib import get_close_matches
 from functools import cache
 
@@ -13,6 +13,7 @@ from mcptest.lint.score import Score, score_tool
 from mcptest.lint.subject import DEEPEST, Neighbours, Subject, make_subject, nesting
 from mcptest.model.finding import Finding
 from mcptest.model.json import Json
+from mcptest.model.record import record
 from mcptest.model.spec_version import SpecVersion
 from mcptest.model.tool import ToolDescriptor
 from mcptest.registry import collect
@@ -20,7 +21,7 @@ from mcptest.registry import collect
 _TOO_DEEP = "META-018"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ToolReport:
     """One tool; the pointers of its findings start at the tool."""
 

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from mcptest.lint.catalog import Catalog, parse_catalog
 from mcptest.lint.engine import choose_rules, lint_tools
 from mcptest.lint.spans import Span
 from mcptest.lint.style import Style
 from mcptest.lint.tighten import FIXABLE, Change, plan_fix
+from mcptest.model.record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Fixed:
     """The new text, what was changed per rule, and the findings that are left to the author."""
 
@@ -38,7 +39,7 @@ class Fixed:
         return [*lines, changed, f"left to the author: {left}" if left else "nothing is left over"]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Edit:
     start: int
     end: int

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Literal
 from urllib.parse import unquote, urldefrag, urlsplit
 
 from mcptest.model.json import MISSING, Json, JsonObject
+from mcptest.model.record import record
 from mcptest.schema.pointer import follow_reference
 from mcptest.schema.walk import Visit
 
 Kind = Literal["local", "anchor", "remote", "dangling"]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Reference:
     """``target`` is the pointer that a local reference leads to."""
 

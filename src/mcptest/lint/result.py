@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from mcptest.lint.catalog import Catalog
 from mcptest.lint.engine import ToolReport
 from mcptest.lint.tokens import catalog_tokens, tool_tokens
 from mcptest.model.finding import Finding, Severity
 from mcptest.model.outcome import CaseResult, Lane, Status
+from mcptest.model.record import record
 from mcptest.model.tool import ToolDescriptor
 
 _STATUS = {Severity.ERROR: Status.FAILED, Severity.WARNING: Status.WARNED}
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Origin:
     """Where a catalog comes from: a file with places, or a live server with a name."""
 

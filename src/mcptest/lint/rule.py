@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 
 from mcptest.lint.subject import Subject
 from mcptest.model.finding import Severity
 from mcptest.model.json import MISSING, Json, JsonObject, MaybeJson
+from mcptest.model.record import record
 from mcptest.model.spec_version import SpecVersion
 
 FAMILIES: Mapping[str, str] = {
@@ -21,7 +21,7 @@ FAMILIES: Mapping[str, str] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Hit:
     """One place where a tool breaks a rule; the pointer starts at the tool."""
 
@@ -31,7 +31,7 @@ class Hit:
     actual: MaybeJson = MISSING
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Proof:
     """Two catalogs: the rule is silent on one and speaks on the other."""
 
@@ -39,7 +39,7 @@ class Proof:
     failing: tuple[JsonObject, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Rule:
     """``why`` and ``fix`` are for people; ``since`` and ``until`` bound the revisions it is for."""
 

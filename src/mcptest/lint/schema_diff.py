@@ -6,13 +6,13 @@ For input a narrower schema breaks callers; for output a wider one does.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
 from mcptest.lint.shapes import is_closed, properties_of
 from mcptest.lint.value_diff import Impact, Side, compare_values, kinds
 from mcptest.model.json import MISSING, Json, JsonObject, MaybeJson, same_json
+from mcptest.model.record import record
 from mcptest.schema.pointer import follow_reference, join_pointer
 
 _DEEPEST: Final = 64
@@ -46,7 +46,7 @@ class Kind(StrEnum):
     MEMBER_CHANGED = "member-changed"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class SchemaChange:
     """One difference at one place."""
 
@@ -58,7 +58,7 @@ class SchemaChange:
     new: MaybeJson = MISSING
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Roots:
     old: Json
     new: Json

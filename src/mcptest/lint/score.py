@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from mcptest.lint.subject import Subject
 from mcptest.lint.words import count_words
 from mcptest.model.finding import Finding, Severity
+from mcptest.model.record import record
 
 _ENOUGH_WORDS: Final = 8
 _WORTH: Final = {Severity.ERROR: 0.0, Severity.WARNING: 0.5, Severity.NOTE: 1.0}
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Part:
     """One sixth of the score, and why it is what it is."""
 
@@ -23,7 +23,7 @@ class Part:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Score:
     value: float
     parts: tuple[Part, ...]

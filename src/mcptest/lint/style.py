@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from mcptest.lint.spans import Span
+from mcptest.model.record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Layout:
     """How one object is written: where it ends, what stands between its members."""
 
@@ -31,7 +31,7 @@ class Layout:
         return text if self.empty else f",{self.gap}{text}"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Style:
     """What one tool's text shows: the colon, the blank after a comma, lists on one line or not."""
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from mcptest.lint.words import fold, split_words
 from mcptest.model.json import Json, JsonObject
+from mcptest.model.record import record
 from mcptest.model.spec_version import SpecVersion
 from mcptest.model.tool import ToolDescriptor
 from mcptest.schema.walk import LINTED, Role, Visit, walk
@@ -15,7 +16,7 @@ from mcptest.schema.walk import LINTED, Role, Visit, walk
 DEEPEST = 256
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Neighbours:
     """The catalog as a whole: which tools share a name, its letters, its words, a description."""
 
@@ -39,7 +40,7 @@ class Neighbours:
         return cls(names, letters, words, descriptions)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Subject:
     """One tool; ``visits`` are its input schema's subschemas, ``linted`` those of the SCH rules."""
 

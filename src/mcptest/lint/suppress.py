@@ -15,12 +15,13 @@ from mcptest.lint.engine import ToolReport, all_rules
 from mcptest.lint.rule import FAMILIES
 from mcptest.model.finding import Finding
 from mcptest.model.location import Location
+from mcptest.model.record import record
 
 _FILES: Final = ("mcptest.toml", "pyproject.toml")
 _KEYS: Final = ("rule", "reason", "tool", "pointer")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Suppression:
     """``tool`` may hold ``*`` and ``?``; ``pointer`` covers all that lies below it."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from copy import deepcopy
-from dataclasses import dataclass
 from typing import Final
 
 from mcptest.lint.company import Company
@@ -17,6 +16,7 @@ from mcptest.lint.shapes import (
     types_of,
 )
 from mcptest.model.json import Json, JsonObject
+from mcptest.model.record import record
 from mcptest.schema.pointer import follow_pointer
 from mcptest.schema.walk import LINTED, Role, Visit, walk
 
@@ -26,7 +26,7 @@ _OPEN_ENDED: Final = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Change:
     """One object to change: ``names`` become its required list, or it is closed."""
 

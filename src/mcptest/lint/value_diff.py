@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
 from mcptest.lint.shapes import types_of
 from mcptest.model.json import MISSING, Json, JsonObject, MaybeJson, json_type, same_json
+from mcptest.model.record import record
 
 _ALL: Final = frozenset({"array", "boolean", "integer", "null", "number", "object", "string"})
 _AT_MOST: Final = ("exclusiveMaximum", "maxItems", "maxLength", "maxProperties", "maximum")
@@ -30,7 +30,7 @@ class Side(StrEnum):
     OUTPUT = "output"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ValueChange:
     """``narrowed`` means that fewer values are allowed; ``firm`` that it is certain to be met."""
 

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from mcptest.lint.reference import references
 from mcptest.lint.shapes import schemas
 from mcptest.lint.subject import Subject
 from mcptest.model.json import Json, JsonObject, MaybeJson
+from mcptest.model.record import record
 from mcptest.model.spec_version import SpecVersion
 from mcptest.schema.validate import SchemaError, Validator, check_schema, validator
 from mcptest.schema.walk import Visit, walk
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class WrongValue:
     """A value that its own schema refuses; ``pointer`` starts at the keyword's value."""
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from mcptest.match.argument import number_argument
 from mcptest.match.show import short
 from mcptest.model.json import Json
+from mcptest.model.record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Bounds:
     """Both ends belong to it."""
 

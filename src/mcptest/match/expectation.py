@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from mcptest.match.matcher import Check
 from mcptest.match.path import Path
 from mcptest.model.location import Location
+from mcptest.model.record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Expectation:
     """``target`` is compiled once; ``check`` says what it wants and compares."""
 

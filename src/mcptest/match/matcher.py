@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Protocol
 
 from mcptest.model.json import Json, JsonObject, MaybeJson
+from mcptest.model.record import record
 
 
 class SnapshotStore(Protocol):
@@ -16,7 +16,7 @@ class SnapshotStore(Protocol):
         """None when equal or newly written, else the difference for people."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class MatchContext:
     """What a check may use besides the value."""
 
@@ -25,7 +25,7 @@ class MatchContext:
     target: str = ""  # names a snapshot that has no name of its own
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Mismatch:
     """Why a value did not match: words that go on after the target, as in ``is absent``."""
 
@@ -33,7 +33,7 @@ class Mismatch:
     difference: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Check:
     """A matcher with its argument bound.
 
@@ -45,7 +45,7 @@ class Check:
     compare: Callable[[MaybeJson, MatchContext], Mismatch | None]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Matcher:
     """An entry of the registry; ``bind`` raises ValueError on an argument it cannot use."""
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from mcptest.model.json import MISSING, MaybeJson
+from mcptest.model.record import record
 
 _STEP = re.compile(
     r"""\.(?P<name>[^\s.\[\]"']+)
@@ -28,7 +29,7 @@ class PathError(ValueError):
         self.column = column
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Path:
     """A compiled target; ``query`` is set when it is JSONPath."""
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from mcptest.model.json import MISSING, Json, JsonObject, MaybeJson
+from mcptest.model.record import record
 
 DEFAULT_NAME = "mcptest-mock"
 DEFAULT_VERSION = "1.0.0"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Response:
     """What a tool answers; ``error`` makes it a JSON-RPC error and the rest is not looked at."""
 
@@ -20,7 +19,7 @@ class Response:
     error: JsonObject | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class MockTool:
     """``entry`` is the tool as ``tools/list`` shows it at the newest revision."""
 
@@ -30,7 +29,7 @@ class MockTool:
     validate: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class MockResource:
     """``entry`` as listed; ``content`` is ``{"text": …}`` or ``{"blob": …}``."""
 
@@ -39,7 +38,7 @@ class MockResource:
     content: JsonObject
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class MockTemplate:
     """A family of resources; ``content`` may say ``${name}`` for a variable of the template."""
 
@@ -48,7 +47,7 @@ class MockTemplate:
     content: JsonObject
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class MockPrompt:
     """``messages`` may say ``${args.name}``."""
 
@@ -57,7 +56,7 @@ class MockPrompt:
     messages: tuple[JsonObject, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class MockDefinition:
     """A whole server; None for a kind means that its capability is not declared."""
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from mcptest.model.json import MISSING, Json, MaybeJson
+from mcptest.model.record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Out:
     """One thing a transport does, in this order: wait, write, exit."""
 
@@ -18,7 +19,7 @@ class Out:
     exit: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Draft:
     """Everything about one answer; the last five concern HTTP alone."""
 

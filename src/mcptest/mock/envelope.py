@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import math
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from typing import Final, TypeGuard
 
 from mcptest.mock.rpc import INVALID_PARAMS, INVALID_REQUEST, PARSE_ERROR, RpcError
 from mcptest.model.json import MISSING, Json, JsonObject, MaybeJson
+from mcptest.model.record import record
 
 MOST_DEPTH: Final = 128
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]')
@@ -27,7 +28,7 @@ class Kind(StrEnum):
     NOTHING = "nothing"  # an HTTP request without a message
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Incoming:
     """One message; ``refusal`` is the error that its envelope already earned."""
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import secrets
 from collections import OrderedDict
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from mcptest.mock import stateless
@@ -24,6 +23,7 @@ from mcptest.mock.rpc import (
 )
 from mcptest.mock.server import Connection, MockServer
 from mcptest.model.json import MISSING, MaybeJson
+from mcptest.model.record import record
 
 PATH: Final = "/mcp"
 SESSION: Final = "Mcp-Session-Id"
@@ -31,7 +31,7 @@ MOST_SESSIONS: Final = 1000
 _STATELESS_STATUS: Final = {METHOD_NOT_FOUND: 404, MISSING_CAPABILITY: 400}
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Request:
     """One HTTP request; header names in lower case."""
 

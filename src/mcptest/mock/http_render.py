@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from mcptest.mock.draft import Draft
 from mcptest.mock.http_mock import accepts, accepts_events
 from mcptest.model.json import MISSING, Json
+from mcptest.model.record import record
 from mcptest.wire.codec import encode
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Rendered:
     """What goes out."""
 

@@ -7,7 +7,7 @@ An override names the messages it is for (``on``, ``when``, ``except``), how oft
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Final
 
 from mcptest.mock.draft import Draft
@@ -16,13 +16,14 @@ from mcptest.mock.fill import fill, fill_text
 from mcptest.mock.patch import Patch, apply_patch
 from mcptest.mock.rpc import error_message, result_message
 from mcptest.model.json import MISSING, Json, JsonObject, MaybeJson, same_json
+from mcptest.model.record import record
 
 HTTP_METHODS: Final = ("GET", "POST", "DELETE", "PUT", "PATCH", "OPTIONS", "HEAD")
 START: Final = "start"
 END: Final = "end"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class HttpSide:
     """What HTTP says about a request, for ``when: {http: …}``; header names in lower case.
 
@@ -34,7 +35,7 @@ class HttpSide:
     status: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Override:
     """One rule of the language; see ``parse_overrides`` for how it is written."""
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from copy import deepcopy
-from dataclasses import dataclass
 
 from mcptest.model.json import Json
+from mcptest.model.record import record
 
 OPERATIONS = ("add", "remove", "replace")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Patch:
     """One operation; a place that a message does not have leaves the message as it is."""
 

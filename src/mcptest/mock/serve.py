@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from mcptest.errors import UsageError
 from mcptest.mock.load import load_definition
 from mcptest.mock.override import Override
 from mcptest.mock.server import MockServer
+from mcptest.model.record import record
 from mcptest.model.spec_version import SpecVersion
 
 LOOPBACK: Final = "127.0.0.1"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Address:
     """Where to listen; port 0 takes a free one."""
 
@@ -24,7 +24,7 @@ class Address:
     port: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ServeOptions:
     """How to serve; no ``http`` means stdio."""
 

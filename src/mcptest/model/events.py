@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from mcptest.model.outcome import CaseResult, Lane
+from mcptest.model.record import record
 from mcptest.model.run import CallRecord, Run, ServerFacts
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class RunStarted:
     command: str
     started: str
@@ -17,36 +17,36 @@ class RunStarted:
     cases: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ServerOpened:
     facts: ServerFacts
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class CaseStarted:
     id: str
     name: str
     lane: Lane
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class CaseFinished:
     result: CaseResult
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class CallRecorded:
     record: CallRecord
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Noted:
     """One line a person should see; never part of a verdict."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class RunFinished:
     run: Run
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 from mcptest.model.json import MISSING, MaybeJson
 from mcptest.model.location import Location
+from mcptest.model.record import record
 
 
 class Severity(StrEnum):
@@ -15,7 +15,7 @@ class Severity(StrEnum):
     NOTE = "note"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Exchange:
     """One request and what came back, as it stood on the wire."""
 
@@ -23,7 +23,7 @@ class Exchange:
     reply: MaybeJson = MISSING
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Finding:
     """One complaint: which rule, how bad, what was expected and seen, what to do next."""
 

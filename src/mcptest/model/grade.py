@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 
 from mcptest.model.outcome import Skip, Status
+from mcptest.model.record import record
 
 
 class Level(StrEnum):
@@ -15,7 +16,7 @@ class Level(StrEnum):
     MAY = "may"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class RuleVerdict:
     id: str
     level: Level
@@ -24,7 +25,7 @@ class RuleVerdict:
     reason: Skip | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class SectionScore:
     score: float | None
     passed: int = 0
@@ -33,7 +34,7 @@ class SectionScore:
     skipped: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class GateVerdict:
     """One PASS or FAIL line that folds into the exit code."""
 
@@ -42,7 +43,7 @@ class GateVerdict:
     note: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Compliance:
     """A server against a revision; the grade members are None when only gates ran."""
 

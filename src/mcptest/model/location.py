@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from mcptest.model.record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Location:
     """File, line and column, both counted from one, and the line itself for the excerpt."""
 

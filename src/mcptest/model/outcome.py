@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 
 from mcptest.model.finding import Finding
 from mcptest.model.json import Json
+from mcptest.model.record import record
 
 
 class Status(StrEnum):
@@ -53,13 +54,13 @@ class Lane(StrEnum):
     VALIDATE = "validate"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Skip:
     reason: SkipReason
     detail: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class CaseResult:
     """One line of the report."""
 
@@ -77,7 +78,7 @@ class CaseResult:
     tags: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Summary:
     passed: int = 0
     failed: int = 0

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from mcptest.model.record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class RuleInfo:
     """The same fields that ``explain`` prints."""
 

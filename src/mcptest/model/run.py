@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from mcptest.model.grade import Compliance
 from mcptest.model.json import Json
 from mcptest.model.outcome import CaseResult, Summary
+from mcptest.model.record import record
 from mcptest.model.rule_info import RuleInfo
 from mcptest.model.spec_version import Era
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ServerFacts:
     """What is known of one server after talking to it."""
 
@@ -24,7 +25,7 @@ class ServerFacts:
     info: Mapping[str, Json] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class CallRecord:
     """One decision about a call whose arguments we made up."""
 
@@ -36,7 +37,7 @@ class CallRecord:
     called: bool = False  # whether the call was made
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Run:
     """Everything a report needs, and nothing else."""
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from mcptest.model.json import MISSING, Json, MaybeJson
+from mcptest.model.record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ToolDescriptor:
     """One entry of ``tools/list``; a member of the wrong type is kept in ``raw`` only."""
 

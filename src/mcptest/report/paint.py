@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from mcptest.model.record import record
 
 _CODES = {"red": 31, "green": 32, "yellow": 33, "magenta": 35, "cyan": 36}
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Paint:
     """Knows whether colour is wanted, so that nobody else has to."""
 

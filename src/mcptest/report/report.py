@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from mcptest.model.events import Event
+from mcptest.model.record import record
 from mcptest.model.run import Run
 
 FORMATS = "mcptest.report.formats"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Report:
     """``render`` makes the whole text; ``line`` where a report can be written as it goes."""
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import StrEnum
 
 from mcptest.model.json import JsonObject, MaybeJson
+from mcptest.model.record import record
 from mcptest.model.tool import ToolDescriptor
 from mcptest.safety.words import DESTRUCTIVE_WORDS, MUTATING_WORDS, split_words
 
@@ -27,7 +27,7 @@ class Source(StrEnum):
     NAME = "name"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Classification:
     """The class, where it comes from, and why in words."""
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from dataclasses import dataclass
 
 from mcptest.model.outcome import Skip, SkipReason
+from mcptest.model.record import record
 from mcptest.model.run import CallRecord
 from mcptest.model.tool import ToolDescriptor
 from mcptest.safety.budget import BudgetExhausted, CallBudget
@@ -17,7 +17,7 @@ from mcptest.safety.policy import CallContext, Decision, ExecutionPolicy
 _MAY_CALL = (Decision.EXECUTE, Decision.EXECUTE_ONCE)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Permit:
     """The call may be made, once, inside the block."""
 
@@ -25,7 +25,7 @@ class Permit:
     classification: Classification
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Refusal:
     """The call must not be made; ``skip`` is the typed reason for the report."""
 

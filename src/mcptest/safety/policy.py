@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 
+from mcptest.model.record import record
 from mcptest.safety.classify import ToolClass
 
 
@@ -27,7 +27,7 @@ class CallContext(StrEnum):
     CONSENTED = "consented"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class ExecutionPolicy:
     """The knobs; ``max_calls`` None is unlimited, ``call_delay`` is in seconds, HTTP only."""
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 from mcptest.model.finding import Finding, Severity
 from mcptest.model.json import MISSING, MaybeJson
+from mcptest.model.record import record
 from mcptest.wire.reply import Reply
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Complaint:
     """What is wrong, why it matters, how to mend it."""
 

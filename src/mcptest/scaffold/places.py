@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from mcptest.model.record import record
 
 if TYPE_CHECKING:
     import yaml
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Ending:
     """The line after which something ends, counted from zero, and the column it begins at."""
 

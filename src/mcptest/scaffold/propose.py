@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from mcptest.errors import TargetError
 from mcptest.model.json import JsonObject
 from mcptest.model.outcome import SkipReason
+from mcptest.model.record import record
 from mcptest.model.tool import ToolDescriptor
 from mcptest.safety.classify import strictest_by_name
 from mcptest.safety.gate import Permit, Refusal
@@ -21,7 +22,7 @@ FEATURE = "propose"
 _CONTEXT = CallContext.NEEDS_CALL
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Proposals:
     """Assertions by the place of their test, and the tests that get none."""
 

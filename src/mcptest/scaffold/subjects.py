@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 from mcptest.model.json import JsonObject
+from mcptest.model.record import record
 from mcptest.suite.node import Node
 
 _LEFT: Final = {
@@ -18,7 +18,7 @@ _LEFT: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Subject:
     """A test without expectations: its place in the list of its file, and what it calls."""
 
@@ -29,7 +29,7 @@ class Subject:
     arguments: JsonObject
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Left:
     """A test that gets nothing, and why."""
 

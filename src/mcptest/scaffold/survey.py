@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from mcptest.errors import TargetError
 from mcptest.model.json import Json, JsonObject
 from mcptest.model.outcome import SkipReason
+from mcptest.model.record import record
 from mcptest.model.tool import ToolDescriptor
 from mcptest.safety.classify import classify, strictest_by_name
 from mcptest.safety.gate import Refusal
@@ -22,7 +23,7 @@ MOST_RESOURCES = 50
 _GONE = "could not be tried: the server had ended"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Survey:
     """The drafts in the order served, and what a person should know besides."""
 
@@ -30,7 +31,7 @@ class Survey:
     notes: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Wish:
     """``known`` holds what the suite has tests for already, by block."""
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 from typing import Final, Protocol
 
 from mcptest.model.json import MISSING, Json, JsonObject, MaybeJson, Missing, same_json
+from mcptest.model.record import record
 from mcptest.schema.pattern import strings_for
 from mcptest.schema.pointer import join_pointer
 
@@ -16,7 +17,7 @@ _MOST_ITEMS: Final = 1_000
 _GENEROUS_DEPTH: Final = 4
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Place:
     """Where a value is going to stand; ``seen`` are the references on the way there."""
 

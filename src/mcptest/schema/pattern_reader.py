@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final, TypeAlias
+
+from mcptest.model.record import record
 
 _WIDE: Final = "aA1b-Z9z_ .!"
 _WIDE_CLASSES: Final = {
@@ -23,31 +24,31 @@ class PatternError(ValueError):
     """Not a pattern that we can read."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Characters:
     """One character out of these; never empty."""
 
     choices: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Sequence:
     parts: tuple[Node, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Alternatives:
     branches: tuple[Node, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Repeat:
     part: Node
     least: int
     most: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Group:
     part: Node
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import islice, product
 from typing import Final
 
 from mcptest.model.json import Json, JsonObject
+from mcptest.model.record import record
 from mcptest.schema.conjoin import conjoin
 from mcptest.schema.references import References
 
@@ -23,7 +23,7 @@ _BY_WORD: Final = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Option:
     """One way to satisfy a schema; ``through`` are the references that led here."""
 

@@ -7,11 +7,11 @@ is built in, and the whole against the original before it is handed out.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
 from mcptest.model.json import MISSING, Json, JsonObject, MaybeJson, Missing
+from mcptest.model.record import record
 from mcptest.schema.containers import Containers, Place
 from mcptest.schema.hints import hinted_flag
 from mcptest.schema.references import References
@@ -24,7 +24,7 @@ _MOST_STEPS: Final = 5_000
 _CANDIDATES: Final = 120
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Synthesis:
     """A value that validates, or MISSING and the problem in words."""
 

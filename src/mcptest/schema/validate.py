@@ -7,12 +7,12 @@ run under a backtracking limit, and a schema that would explode is refused befor
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from mcptest.model.json import Json
+from mcptest.model.record import record
 from mcptest.schema.expansion import expansion
 from mcptest.schema.pointer import join_pointer
 
@@ -33,7 +33,7 @@ _BACKTRACKS: Final = 100_000
 _LONGEST_MESSAGE: Final = 300
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class SchemaError:
     """One place where a value breaks its schema, or (``of_schema``) the schema its dialect.
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
 from mcptest.model.json import Json
+from mcptest.model.record import record
 from mcptest.schema.pointer import join_pointer
 
 
@@ -24,7 +24,7 @@ class Role(StrEnum):
     REST = "rest"  # members or items that nothing else describes
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Visit:
     """``keyword`` is the one that led here, empty at the root; ``holder`` is whose it is."""
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar
+
+from mcptest.model.record import record
 
 if TYPE_CHECKING:
     from mcptest.suite.entry import ToolEntry
@@ -15,7 +16,7 @@ V = TypeVar("V")
 C = TypeVar("C")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Block(Generic[V, C]):
     """One constant a feature room's ``block.py`` ends in; ``plan`` has the row that names it."""
 
@@ -26,7 +27,7 @@ class Block(Generic[V, C]):
     preview: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Nested(Generic[V, C]):
     """A block inside a tool test: the test then belongs to the room that owns the block."""
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from mcptest.model.json import JsonObject
 from mcptest.model.location import Location
+from mcptest.model.record import record
 from mcptest.suite.expect import Expect, ExpectShape
 from mcptest.suite.shape import Any as AnyValue
 from mcptest.suite.shape import Duration, Flag, Integer, Key, ListOf, MapOf, ServerName, Text
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Entry:
     """A test as written; ``args`` is what it sends, in whichever way its block sends it."""
 
@@ -34,7 +35,7 @@ class Entry:
         return self.expect is not None and self.expect.assertions is not None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class ToolEntry(Entry):
     """A test of a tool, whatever it does with it."""
 

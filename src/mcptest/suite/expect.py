@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from mcptest.errors import Problem
@@ -13,6 +13,7 @@ from mcptest.match.matcher import Check, MatchContext, Mismatch
 from mcptest.match.path import Path, PathError
 from mcptest.model.json import Json, JsonObject, MaybeJson
 from mcptest.model.location import Location
+from mcptest.model.record import record
 from mcptest.suite.node import Node, Span
 from mcptest.suite.scope import INVALID, Invalid, Scope, complain, did_you_mean
 from mcptest.suite.shape import Key, ListOf, Number, Object, Raw, Shape, Text
@@ -22,7 +23,7 @@ MATCHER_SCHEMA: JsonObject = {"$ref": "#/$defs/matcher"}
 _CODES = {"regex": "suite-bad-pattern", "schema": "suite-bad-schema"}
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Expect:
     """What a test expects; ``assertions`` is None where the defaults of its block hold."""
 

@@ -10,6 +10,7 @@ from typing import Final, TypeVar
 
 from mcptest.errors import FileProblemsError, Problem
 from mcptest.model.json import Json
+from mcptest.model.record import record
 from mcptest.suite.imports import load_tree
 from mcptest.suite.merge import fill_defaults, find_homeless, merge
 from mcptest.suite.node import Node
@@ -26,7 +27,7 @@ T = TypeVar("T")
 DEFAULT_SERVER: Final = "default"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Suite:
     """Everything but the meaning of its blocks, which the features read.
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import NamedTuple, TypeAlias
 
 from mcptest.model.json import Json
 from mcptest.model.location import Location
+from mcptest.model.record import record
 
 Scalar: TypeAlias = None | bool | int | float | str
 Value: TypeAlias = "Scalar | list[Node] | dict[str, Node]"
@@ -28,7 +29,7 @@ class Span(NamedTuple):
 START = Span(0, 0)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Source:
     """One text: its name as a person knows it, the folder it lies in, and its lines."""
 
@@ -48,7 +49,7 @@ class Source:
         return Location(self.name, span.line + 1, span.column + 1, span.width, line)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Node:
     """A value and where it stands; ``text`` is a plain scalar as it was written.
 

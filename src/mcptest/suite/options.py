@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
+from mcptest.model.record import record
 from mcptest.suite.shape import (
     Duration,
     Either,
@@ -21,7 +21,7 @@ from mcptest.suite.shape import (
 MOST_JOBS = 256
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class RunOptions:
     """What the suite asks for; None where it says nothing, so that a flag can decide."""
 
@@ -40,7 +40,7 @@ def _build(*, jobs: int | str | None = None, **others: Any) -> RunOptions:
     return RunOptions(jobs=jobs if isinstance(jobs, int) else None, **others)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Defaults:
     """What holds for a test that does not say otherwise; filled into its node by the loader."""
 

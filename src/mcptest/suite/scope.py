@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from difflib import get_close_matches
 from enum import Enum
 from typing import Final
 
 from mcptest.errors import Problem
+from mcptest.model.record import record
 from mcptest.suite.node import Node
 
 
@@ -27,7 +28,7 @@ class Invalid(Enum):
 INVALID: Final = Invalid.INVALID
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Scope:
     """Around a reading: the suite's folder, its servers, and notes for people.
 

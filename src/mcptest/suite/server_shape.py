@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 from urllib.parse import urlsplit
 
 from mcptest.errors import Problem
 from mcptest.model.json import Json, JsonObject
 from mcptest.model.location import Location
+from mcptest.model.record import record
 from mcptest.model.spec_version import SpecVersion
 from mcptest.suite.node import Node
 from mcptest.suite.scope import complain
@@ -36,7 +37,7 @@ _LAUNCHED = ("command", "args", "env", "cwd")
 _TRANSPORTS = ("stdio", "streamable-http", "http", "sse")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class FromEnv:
     """A value that the environment holds: ``{env: VAR}``."""
 
@@ -44,12 +45,12 @@ class FromEnv:
     where: Location
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Auth:
     bearer_token_env: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Client:
     """How we answer what a server asks of us."""
 
@@ -58,7 +59,7 @@ class Client:
     elicitation: Json = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class ServerForm:
     """A server as it is written; the environment has not been looked at."""
 

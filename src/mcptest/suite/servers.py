@@ -11,6 +11,7 @@ from pathlib import Path
 from mcptest.errors import Problem
 from mcptest.model.json import Json, JsonObject
 from mcptest.model.location import Location
+from mcptest.model.record import record
 from mcptest.model.redaction import names_a_secret
 from mcptest.model.spec_version import SpecVersion
 from mcptest.suite.node import Node
@@ -22,7 +23,7 @@ from mcptest.wire.client_side import ClientSide
 from mcptest.wire.target import HttpTarget, StdioTarget, Target
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ClientSpec:
     """What we declare to a server and how we answer it."""
 
@@ -34,7 +35,7 @@ class ClientSpec:
         return ClientSide(dict(self.capabilities), dict(self.answers))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ServerSpec:
     """A server ready to be opened; ``ready_url`` is an address to ask until it answers."""
 

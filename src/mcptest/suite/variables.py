@@ -9,6 +9,7 @@ from typing import Final
 from mcptest.errors import Problem
 from mcptest.model.json import MISSING, Json, MaybeJson
 from mcptest.model.location import Location
+from mcptest.model.record import record
 from mcptest.model.redaction import names_a_secret
 from mcptest.suite.node import Node, Span
 from mcptest.suite.scope import did_you_mean
@@ -45,7 +46,7 @@ class Variables:
         return self.values.get(name, MISSING)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Filler:
     """Replaces references in nodes; what has no value is a problem at its place."""
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from mcptest.model.json import Json, JsonObject
+from mcptest.model.record import record
 
 METHOD_NOT_FOUND = -32601
 
@@ -27,7 +28,7 @@ _DEFAULTS: Mapping[str, Json] = {
 _MOST_ASKED = 1_000
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Refusal:
     """An error in place of a result."""
 
@@ -35,7 +36,7 @@ class Refusal:
     message: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Asked:
     """One request of the server; ``declared`` says that we had offered to answer it."""
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from mcptest.errors import TargetError, TargetHandshakeError
+from mcptest.model.record import record
 from mcptest.model.spec_version import (
     HANDSHAKE_VERSIONS,
     NEWEST_HANDSHAKE,
@@ -24,7 +25,7 @@ _PATIENCE = 5.0  # seconds for the other era, or so many times what the first an
 _COSTLY = {"handshake-crashed", "handshake-timeout"}
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Detection:
     """What a server speaks, oldest first; ``notes`` say what could not be asked."""
 
@@ -33,7 +34,7 @@ class Detection:
     notes: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Answer:
     asked: SpecVersion
     speaks: tuple[SpecVersion, ...] = ()

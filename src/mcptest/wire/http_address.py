@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import ipaddress
 import re
-from dataclasses import dataclass
 from typing import NoReturn
 from urllib.parse import SplitResult, quote, urljoin, urlsplit
 
 from mcptest.errors import TargetConnectError
+from mcptest.model.record import record
 
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 _HOST = re.compile(r"[A-Za-z0-9._~-]+")
 _HINT = "Write it like http://127.0.0.1:8000/mcp."
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Address:
     """Where to connect, and what to ask for there."""
 

@@ -6,11 +6,11 @@ import asyncio
 import errno
 import socket
 import ssl
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
 from mcptest.errors import TargetConnectError
+from mcptest.model.record import record
 from mcptest.wire.http_address import Address, mask_userinfo
 
 if TYPE_CHECKING:  # httpcore2 is slow to import
@@ -24,7 +24,7 @@ _TRUST = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Route:
     """Where to go and how: TLS where the scheme has it, a proxy where the environment names one."""
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from mcptest.model.record import record
 
 MIB = 1024 * 1024
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Limits:
     """Sizes in bytes, times in seconds."""
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from mcptest.model.record import record
 
 _EVIDENCE = 4 * 1024
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Overlong:
     """The beginning of a line that grew past the limit; the rest of it is thrown away."""
 

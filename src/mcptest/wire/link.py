@@ -8,6 +8,7 @@ from importlib import import_module
 from typing import Literal, Protocol, TypeAlias
 
 from mcptest.model.json import MISSING, MaybeJson
+from mcptest.model.record import record
 from mcptest.model.spec_version import SpecVersion
 from mcptest.wire.client_side import ClientSide
 from mcptest.wire.limits import Limits
@@ -35,7 +36,7 @@ class Outgoing:
     schema: MaybeJson = MISSING
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Closing:
     """How a connection ended: by itself, at end of input, or by which signal."""
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from mcptest.errors import TargetHandshakeError
 from mcptest.model.json import Json, JsonObject, MaybeJson
+from mcptest.model.record import record
 from mcptest.model.spec_version import Era, SpecVersion
 from mcptest.wire.client_side import ClientSide
 from mcptest.wire.codec import encode
@@ -19,7 +19,7 @@ UNSUPPORTED_VERSION = -32022
 FIRST_ID = 1
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Opened:
     """What is known once the opening exchange is over."""
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 
 from mcptest.model.finding import Exchange
 from mcptest.model.json import MISSING, Json, MaybeJson
+from mcptest.model.record import record
 
 
 class ReplyKind(StrEnum):
@@ -19,7 +20,7 @@ class ReplyKind(StrEnum):
     REFUSED = "refused"  # an HTTP status without a JSON-RPC response to us
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class HttpFacts:
     """What HTTP said around the message."""
 
@@ -30,7 +31,7 @@ class HttpFacts:
     event_ids: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Ending:
     """How a server process ended: exit status or signal, and its last words."""
 
@@ -44,7 +45,7 @@ class Ending:
         return "closed the connection" if self.status is None else f"exited with {self.status}"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Reply:
     """One exchange. ``result`` and ``error`` are MISSING unless the server sent them."""
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from mcptest.errors import TargetConnectError, TargetHandshakeError
 from mcptest.model.json import MISSING, Json, JsonObject, MaybeJson
+from mcptest.model.record import record
 from mcptest.model.run import ServerFacts
 from mcptest.model.spec_version import NEWEST_HANDSHAKE, NEWEST_STATELESS, Era, SpecVersion
 from mcptest.wire.client_side import ClientSide
@@ -152,7 +153,7 @@ class Session:
         return self._schemas.get(name, MISSING) if isinstance(name, str) else MISSING
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Attempt:
     target: Target
     version: SpecVersion

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from mcptest.model.record import record
 
 _BOM = b"\xef\xbb\xbf"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Event:
     """One block of the stream; ``data`` is None where the block had no data line at all.
 

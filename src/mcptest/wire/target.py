@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Protocol, TypeAlias
 
+from mcptest.model.record import record
 
-@dataclass(frozen=True, slots=True)
+
+@record
 class StdioTarget:
     """A command to launch; it gets a minimal environment plus ``env``."""
 
@@ -16,7 +18,7 @@ class StdioTarget:
     cwd: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class HttpTarget:
     """An address; ``transport`` pins one of the two HTTP transports, None finds out."""
 
@@ -36,7 +38,7 @@ class MemoryPipe(Protocol):
         """Give us one message."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class MemoryTarget:
     """A server in the same process; ``serve`` runs until its pipe closes."""
 

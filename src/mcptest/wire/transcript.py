@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import islice
 from time import monotonic
 from typing import Literal, TypeAlias
 
 from mcptest.model.json import MISSING, MaybeJson
+from mcptest.model.record import record
 
 Direction: TypeAlias = Literal["sent", "received", "stderr", "note"]
 
@@ -22,7 +22,7 @@ _OVERHEAD = 200  # what keeping one entry costs beside its bytes
 _Item: TypeAlias = tuple[float, Direction, bytes, str | None, str | None, str, int]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Entry:
     """One message, line or remark. ``size`` is what it had before ``raw`` was cut."""
 

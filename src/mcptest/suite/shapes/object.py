@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from mcptest.errors import Problem
 from mcptest.model.json import MISSING, Json, JsonObject, MaybeJson
+from mcptest.model.record import record
 from mcptest.suite.node import Node
 from mcptest.suite.scope import INVALID, Invalid, Scope, complain, did_you_mean
 from mcptest.suite.shapes.face import Shape
@@ -16,7 +16,7 @@ T = TypeVar("T")
 CrossCheck = Callable[[Mapping[str, Any], Node, list[Problem]], None]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Key:
     """One key of an object; ``default`` is for the reader of the documentation."""
 
@@ -37,7 +37,7 @@ class Key:
         return schema
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Row:
     """One line of a table in the documentation."""
 

@@ -1,0 +1,134 @@
+"""A record is a frozen, slotted dataclass in everything but the price of its declaration."""
+
+from __future__ import annotations
+
+import copy
+import dataclasses
+import pickle
+from collections.abc import Callable
+from typing import Any, ClassVar, Generic, TypeVar
+
+import pytest
+
+from mcptest.model.record import record
+
+T = TypeVar("T")
+
+
+@record
+class Point:
+    """A place."""
+
+    unit: ClassVar[str] = "m"
+    x: int
+    y: int = 0
+    tags: list[str] = dataclasses.field(default_factory=list)
+    note: str = dataclasses.field(default="", repr=False, compare=False)
+
+
+@record
+class Deep(Point):
+    z: int = 0
+
+
+@record(kw_only=True)
+class Named:
+    name: str
+    size: int = 1
+
+
+@record
+class Box(Generic[T]):
+    value: T
+
+    def __post_init__(self) -> None:
+        if self.value is None:
+            raise ValueError("a box holds something")
+
+
+@record
+class Nothing:
+    pass
+
+
+def twin(cls: type[Any]) -> type[Any]:
+    """The same declaration, made by the standard library."""
+
+    class Plain:
+        x: int
+        y: int = 0
+        tags: list[str] = dataclasses.field(default_factory=list)
+
+    return dataclasses.dataclass(frozen=True, slots=True)(Plain)
+
+
+def test_arguments_and_defaults_are_those_of_a_dataclass() -> None:
+    made, plain = Point(1, tags=["a"]), twin(Point)(1, tags=["a"])
+    assert (made.x, made.y, made.tags) == (plain.x, plain.y, plain.tags)
+    assert Point(1).tags is not Point(1).tags
+    assert Point.unit == "m"
+
+
+@pytest.mark.parametrize("make", [Point, lambda: Point(1, 2, 3, 4, 5), lambda: Named("a")])
+def test_wrong_arguments_are_a_type_error(make: Callable[[], object]) -> None:
+    with pytest.raises(TypeError):
+        make()
+
+
+def test_nothing_can_be_changed_added_or_removed() -> None:
+    point = Point(1)
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        point.x = 2
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        point.extra = 2
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        del point.x
+    assert not hasattr(point, "__dict__")
+
+
+def test_equality_looks_at_the_fields_of_one_class() -> None:
+    assert Point(1, note="a") == Point(1, note="b")
+    assert Point(1) != Point(2)
+    assert Point(1) != Deep(1)
+    assert Nothing() == Nothing()
+    assert len({Named(name="a"), Named(name="a"), Named(name="b")}) == 2
+    with pytest.raises(TypeError):
+        hash(Point(1))
+
+
+def test_the_standard_library_takes_it_for_its_own() -> None:
+    point = Deep(1, z=3, note="n")
+    assert dataclasses.is_dataclass(point)
+    assert [each.name for each in dataclasses.fields(point)] == ["x", "y", "tags", "note", "z"]
+    assert dataclasses.replace(point, x=9) == Deep(9, z=3)
+    assert dataclasses.asdict(Named(name="a")) == {"name": "a", "size": 1}
+    assert repr(Point(1)) == "Point(x=1, y=0, tags=[])"
+
+
+def test_a_dataclass_may_inherit_from_it() -> None:
+    @dataclasses.dataclass(frozen=True)
+    class More(Named):
+        colour: str = "red"
+
+    assert More(name="a", colour="blue").colour == "blue"
+
+
+@pytest.mark.parametrize(
+    "again", [copy.copy, copy.deepcopy, lambda it: pickle.loads(pickle.dumps(it))]
+)
+def test_it_can_be_copied_and_pickled(again: Callable[[Point], Point]) -> None:
+    point = Point(1, 2, ["a"])
+    assert again(point) == point
+
+
+def test_it_matches_by_position() -> None:
+    match Point(1, 2):
+        case Point(x, y):
+            assert (x, y) == (1, 2)
+    assert Named.__match_args__ == ()
+
+
+def test_what_is_checked_after_the_making_is_checked() -> None:
+    assert Box(1).value == 1
+    with pytest.raises(ValueError):
+        Box(None)
