@@ -1,14 +1,9 @@
 """Servers in memory that write down what was asked of them."""
 
 import json
-import sys
-from pathlib import Path
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "servers"))
-
-from logging_server import LoggingServer
+from tests.servers.logging_server import LoggingServer
 
 from mcptest.engine.server import Server
 from mcptest.wire.limits import Limits

@@ -1,7 +1,7 @@
 import asyncio
 
 import pytest
-from logging_server import DESTRUCTIVE, MUTATING, LoggingServer
+from tests.servers.logging_server import DESTRUCTIVE, MUTATING, LoggingServer
 
 from mcptest.engine.run import RunPlan, run
 from mcptest.model.outcome import SkipReason, Status

@@ -1,6 +1,6 @@
 import asyncio
 
-from logging_server import DESTRUCTIVE, MUTATING, TOOLS, LoggingServer
+from tests.servers.logging_server import DESTRUCTIVE, MUTATING, TOOLS, LoggingServer
 
 from mcptest.safety import ExecutionPolicy, Gate
 from mcptest.scaffold.bench import Bench

@@ -1,8 +1,9 @@
 import asyncio
 
 import pytest
-from logging_server import DESTRUCTIVE, MUTATING, TOOLS, LoggingServer
+from tests.servers.logging_server import DESTRUCTIVE, MUTATING, TOOLS, LoggingServer
 
+from mcptest.errors import TargetError
 from mcptest.safety import ExecutionPolicy, Gate
 from mcptest.scaffold.bench import Bench
 from mcptest.scaffold.render import render_suite
@@ -61,6 +62,37 @@ def test_what_changes_something_is_serial_and_says_so(logged):
     assert body(found, "create_thing")["serial"] is True
     assert "serial" not in body(found, "echo")
     assert "changes something" in remarks(found, "touch")
+
+
+def test_what_may_be_refused_a_second_time_expects_an_answer_and_no_more(logged):
+    found, _ = surveyed(logged())
+    for name in ("create_thing", "touch"):
+        assert body(found, name)["expect"] == [
+            {"target": "result.content", "matcher": {"type": "array"}}
+        ]
+    again = [
+        {"name": "create_x", "annotations": {"idempotentHint": True}, "inputSchema": {}},
+        {"name": "update_x", "inputSchema": {}},
+    ]
+    found, _ = surveyed(logged(again))
+    assert "expect" not in body(found, "create_x")
+    assert "expect" not in body(found, "update_x")
+
+
+def test_a_thing_that_is_there_already_does_not_change_the_text(logged):
+    class Shop(LoggingServer):
+        made = 0
+
+        def tools_call(self, params):
+            Shop.made += 1
+            said = "made" if Shop.made == 1 else "the thing already exists"
+            return {"content": [{"type": "text", "text": said}], "isError": Shop.made > 1}
+
+    tools = [{"name": "create_thing", "inputSchema": {}}]
+    first, _ = surveyed(logged(tools, server_class=Shop))
+    second, _ = surveyed(logged(tools, server_class=Shop))
+    assert first.drafts == second.drafts
+    assert Shop.made == 2
 
 
 def test_what_is_destructive_waits_for_a_person(logged):
@@ -182,3 +214,37 @@ def test_the_text_is_the_same_every_time_and_reads_back(logged):
     assert [entry["tool"] for entry in tree["tools"]] == [tool["name"] for tool in TOOLS]
     assert "# review before first run" in text
     assert "# needs real arguments" in text
+
+
+def test_resources_and_prompts_that_fail_wait_for_a_person(logged):
+    class Failing(LoggingServer):
+        def handle(self, message):
+            if message.get("method") in {"resources/read", "prompts/get"}:
+                return {
+                    "jsonrpc": "2.0",
+                    "id": message["id"],
+                    "error": {"code": -32602, "message": "no"},
+                }
+            return super().handle(message)
+
+    found, _ = surveyed(logged([], server_class=Failing))
+    assert all("needs real arguments" in draft.body["skip"] for draft in found.drafts)
+
+
+def test_a_server_that_does_not_list_its_tools_is_no_server_to_write_tests_for(logged):
+    class Mute(LoggingServer):
+        def tools_list(self, params):
+            return {"tools": "none"}
+
+    with pytest.raises(TargetError) as caught:
+        surveyed(logged(server_class=Mute))
+    assert caught.value.code == "tools-not-listed"
+
+
+def test_what_is_not_declared_is_not_asked_for(logged):
+    class Bare(LoggingServer):
+        def initialize(self, params):
+            return {**super().initialize(params), "capabilities": {}}
+
+    found, _ = surveyed(logged(server_class=Bare))
+    assert found.drafts == ()

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from mcptest.model.escape import one_line
 from mcptest.model.json import Json, JsonObject
 from mcptest.model.tool import ToolDescriptor
 from mcptest.safety.classify import Classification, ToolClass
+from mcptest.safety.words import split_words
 from mcptest.schema.synth import Synthesis
 
 REVIEW = "review before first run"
 _LONGEST_REMARK = 160
+# What they make is there after the first call, so a second one is often refused, and rightly.
+_MAKING_WORDS = frozenset(("create", "insert", "add"))
+_THERE_ALREADY = re.compile(r"(?i)\b(?:already|exists?|duplicate|conflict)\b")
+_ONLY_AN_ANSWER = (
+    "what it makes is there after one call, and a second may be refused: any answer will do"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +44,10 @@ def tool_draft(
         body["serial"] = True
     if found.tool_class is ToolClass.MUTATING:
         remarks.append(remark(f"changes something ({found.reason}), so it runs alone"))
+        if not _repeatable(tool) and (trouble is None or _THERE_ALREADY.search(trouble)):
+            trouble = None
+            remarks.append(_ONLY_AN_ANSWER)
+            body["expect"] = [{"target": "result.content", "matcher": {"type": "array"}}]
     reason = _skip_reason(tool, found, arguments, trouble)
     if reason:
         remarks.append(remark(reason))
@@ -55,6 +67,15 @@ def prompt_draft(
     if arguments:
         body["args"] = escape_references(arguments)
     return _troubled(Draft("prompts", name, body, _described(description)), trouble)
+
+
+def _repeatable(tool: ToolDescriptor) -> bool:
+    hints = tool.annotations if isinstance(tool.annotations, dict) else {}
+    if hints.get("idempotentHint") is True:
+        return True
+    return hints.get("idempotentHint") is not False and not _MAKING_WORDS & set(
+        split_words(tool.name)
+    )
 
 
 def _skip_reason(

@@ -31,8 +31,9 @@ def outlook(
         found = classify(tool)
         fate = _WORDS[policy.decide(found.tool_class, context)]
         made = tool_arguments(tool, all_arguments=all_arguments)
-        given = json.dumps(made.value, ensure_ascii=False)
-        if made.problem:
+        if made.problem is None:
+            given = json.dumps(made.value, ensure_ascii=False)
+        else:
             fate, given = "would not be called", made.problem
         line = f"{tool.name}: {fate} ({found.tool_class}: {found.reason}) {given}"
         yield one_line(line, limit=400)

@@ -83,8 +83,9 @@ def step(key: str) -> str:
 
 def _compare_texts(target: str, first: str, second: str) -> Iterator[Assertion]:
     if first == second and is_stable(first):
-        line = first.splitlines()[0][:_LONG_LINE] if first.strip() else ""
-        yield Assertion(target, {"starts-with": line} if line else {"type": "string"})
+        line = first.splitlines()[0][:_LONG_LINE]
+        telling = len(line.strip()) >= _SHORTEST_ECHO
+        yield Assertion(target, {"starts-with": line} if telling else {"type": "string"})
         return
     template = normalise_text(first)
     if template == normalise_text(second) and len(template) <= _LONG_TEXT and is_stable(template):

@@ -52,7 +52,6 @@ _TEXTS: Final = {
     "currency": "USD",
     "city": "Berlin",
     "location": "Berlin",
-    "branch": "main",
     "revision": "HEAD",
     "version": "1.0.0",
     "color": "#336699",

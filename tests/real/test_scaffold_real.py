@@ -1,0 +1,77 @@
+"""Suites for servers that we did not write: the same twice, valid, green, and green again."""
+
+import json
+import subprocess
+
+import pytest
+from tests.real.conftest import node_server, python_of
+
+from mcptest.cli.main import run
+
+pytestmark = [pytest.mark.real, pytest.mark.timeout(300)]
+
+
+def everything(folder):
+    return ["node", node_server("server-everything")]
+
+
+def filesystem(folder):
+    (folder / "example.txt").write_text("hello\n")
+    return ["node", node_server("server-filesystem"), str(folder)]
+
+
+def memory(folder):
+    return ["node", node_server("server-memory")]
+
+
+def time(folder):
+    return [python_of("servers"), "-m", "mcp_server_time"]
+
+
+def git(folder):
+    who = ["-c", "user.name=n", "-c", "user.email=n@example.com"]
+    for words in (["init", "-q"], [*who, "commit", "-q", "--allow-empty", "-m", "first"]):
+        subprocess.run(["git", *words], cwd=folder, check=True)
+    return [python_of("servers"), "-m", "mcp_server_git", "--repository", str(folder)]
+
+
+@pytest.fixture(params=[everything, filesystem, memory, time, git], ids=lambda make: make.__name__)
+def server(request, tmp_path, monkeypatch):
+    """The flags that name the server; what it keeps stays in its own folder."""
+    home = tmp_path / "home"
+    home.mkdir()
+    monkeypatch.chdir(home)
+    command = request.param(home)
+    keep = ["--env", f"MEMORY_FILE_PATH={home / 'memory.json'}"] if request.param is memory else []
+    return [*keep, "--timeout", "4s", "--", *command]
+
+
+def scaffold(path, server):
+    return run(["scaffold", "-o", str(path), "--force", *server])
+
+
+def test_the_suite_is_the_same_twice_and_green(server, tmp_path, capsys):
+    suite = tmp_path / "mcptest.yml"
+    assert scaffold(suite, server) == 0
+    first = suite.read_bytes()
+    assert run(["validate", str(suite)]) == 0
+    capsys.readouterr()
+    code = run(["run", str(suite), "--format", "json"])
+    document = json.loads(capsys.readouterr().out)
+    assert code == 0, [case for case in document["cases"] if case["status"] == "failed"]
+    assert document["summary"]["passed"] > 0
+    assert scaffold(suite, server) == 0
+    assert suite.read_bytes() == first
+
+
+def test_what_is_proposed_is_green_ten_times_in_a_row(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    suite = tmp_path / "mcptest.yml"
+    assert scaffold(suite, ["--timeout", "4s", "--", *everything(tmp_path)]) == 0
+    assert run(["propose", str(suite), "--write"]) == 0
+    assert "expect:" in suite.read_text()
+    assert [run(["run", str(suite)]) for _ in range(10)] == [0] * 10
+
+
+def test_probing_a_healthy_server_finds_no_fault(server):
+    assert run(["probe", *server]) == 0
