@@ -1,0 +1,67 @@
+"""rules/: one page per compliance rule and a list, from the corpus."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mcptest.compliance.corpus import load_all
+from mcptest.compliance.rule import SECTIONS, Basis, Rule
+from mcptest.compliance.rules_document import forms_of
+from pages.markdown import as_yaml, fence, page, table
+
+_INTRO = """\
+`mcptest compliance run` grades a server against these rules, at the newest revision that it speaks or at a pinned one.
+A violated *must* fails, a violated *should* or *may* warns.
+`mcptest explain ID` prints a page of this list, and `mcptest mock --break ID` serves a server that breaks exactly that rule.
+"""
+_BASIS = {
+    Basis.TEXT: "It stands in the words of the specification.",
+    Basis.SCHEMA: "It stands in the schema of the specification.",
+    Basis.DERIVED: "It follows from the specification.",
+}
+
+
+def files() -> Iterator[tuple[str, str]]:
+    newest = {rule.id: rule for corpus in load_all().values() for rule in corpus}
+    rules = [newest[rule_id] for rule_id in sorted(newest)]
+    yield "docs/reference/rules/index.md", _index(rules)
+    for rule in rules:
+        yield f"docs/reference/rules/{rule.id}.md", _rule(rule)
+
+
+def _index(rules: list[Rule]) -> str:
+    parts = [_INTRO]
+    for section in SECTIONS:
+        rows = [
+            (f"[{rule.id}]({rule.id}.md)", rule.level.value, rule.title)
+            for rule in rules
+            if rule.section == section
+        ]
+        if rows:
+            parts += [f"## {section.capitalize()}", table(("Rule", "Level", "Title"), rows)]
+    return page("Compliance rules", *parts)
+
+
+def _rule(rule: Rule) -> str:
+    facts = f"Level: {rule.level.value}.\nSection: {rule.section}.\n{_BASIS[rule.basis]}"
+    parts = [rule.title + ".", facts, "## Why it matters", rule.why, "## How to fix it", rule.fix]
+    parts += ["## Where the specification says so", f"<{rule.spec_url}>"]
+    if rule.migration:
+        parts += ["## Coming from an older revision", rule.migration]
+    expected = as_yaml({"expect": list(rule.expect)})
+    parts += ["## What must hold", _observed(rule), fence("yaml", expected)]
+    return page(rule.id, *parts, "## In each revision", _forms(rule.id))
+
+
+def _forms(rule_id: str) -> str:
+    rows = [
+        (version.value, form.level.value if form else "", form.title if form else "not a rule")
+        for version, form in forms_of(rule_id)
+    ]
+    return table(("Revision", "Level", "Title"), rows)
+
+
+def _observed(rule: Rule) -> str:
+    views = ", ".join(f"`{view}`" for view in rule.observe.views)
+    seen = f"Looked at: {views}." if views else "Looked at with steps of its own."
+    return f"{seen}\nCode of its own judges the rest." if rule.check else seen

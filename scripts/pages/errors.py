@@ -1,0 +1,32 @@
+"""errors.md: every stable code, from the texts that ``explain`` prints."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mcptest.error_codes.catalogue import ErrorHelp, Family, families
+from pages.markdown import page
+
+_INTRO = """\
+A message begins with its code, as in `error[suite-unknown-key]`; a finding in a report carries it as `id`.
+Codes are stable: scripts may branch on them, the wording around them may change.
+`mcptest explain CODE` prints the same text.
+
+Ids in capitals belong to [compliance rules](rules/index.md), [lint rules](lint/index.md) and probes, which explain themselves.
+"""
+
+
+def files() -> Iterator[tuple[str, str]]:
+    yield "docs/reference/errors.md", page("Codes", _INTRO, *map(_family, families()))
+
+
+def _family(family: Family) -> str:
+    prefixes = f"KIND is one of {', '.join(family.prefixes)}." if family.prefixes else ""
+    about = family.about.replace(". ", ".\n")
+    entries = [_entry(entry, prefixed=bool(family.prefixes)) for entry in family.entries]
+    return "\n\n".join([f"## {family.title}", "\n".join(filter(None, [about, prefixes])), *entries])
+
+
+def _entry(entry: ErrorHelp, *, prefixed: bool) -> str:
+    name = f"KIND-{entry.code}" if prefixed else entry.code
+    return f"### `{name}`\n\n{entry.means}\n{entry.why}\n**What to do**: {entry.fix}"

@@ -1,0 +1,44 @@
+"""matchers.md: from the registry of matchers."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+from mcptest import registry
+from mcptest.match.bind import MATCHERS
+from mcptest.match.matcher import Matcher
+from pages.markdown import fence, inline_yaml, page
+
+_INTRO = """\
+A matcher says what must stand at a [target](targets.md).
+
+```yaml
+expect:
+  - target: text
+    matcher: { contains: alpha }
+    message: the answer names what was looked for
+```
+
+A matcher that needs no argument may be written as a bare word: `matcher: present`.
+An absent target matches nothing but `absent`, so a misspelt path fails.
+"""
+_LIMITS = """\
+## What matchers do not do
+
+They never call the server again, and never change the value.
+A matcher looks at one target; to compare two answers with each other, capture a value in `steps` and use it as `${name}`.
+"""
+
+
+def files() -> Iterator[tuple[str, str]]:
+    matchers = registry.collect(MATCHERS, "MATCHER", Matcher).values()
+    parts = [_section(matcher) for matcher in sorted(matchers, key=lambda each: each.name)]
+    yield "docs/reference/matchers.md", page("Matchers", _INTRO, *parts, _LIMITS)
+
+
+def _section(matcher: Matcher) -> str:
+    example = fence("yaml", f"matcher: {inline_yaml(matcher.example)}")
+    schema = json.dumps(matcher.argument, ensure_ascii=False)
+    argument = f"Argument: `{schema}`" if matcher.argument else "Argument: any value."
+    return f"## `{matcher.name}`\n\n{matcher.summary}\n\n{example}\n\n{argument}"
