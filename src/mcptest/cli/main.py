@@ -16,34 +16,19 @@ from mcptest.cli.invocation import Invocation
 from mcptest.errors import ExitCode, FileProblemsError, InternalError, McptestError, Problem
 from mcptest.model.escape import visible
 
-SUPPORT = frozenset(
-    {
-        "grading",
-        "main",
-        "invocation",
-        "knowledge",
-        "options",
-        "output",
-        "running",
-        "selection",
-        "servers",
-        "signals",
-        "suites",
-        "watching",
-    }
-)
-
 
 class CommandFolder(click.Group):
     """Commands are the modules beside this one, imported only when used."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         del ctx
-        found = {path.stem for path in Path(__file__).parent.glob("[a-z]*.py")}
-        return sorted(name.replace("_", "-") for name in found - SUPPORT)
+        found = (path for path in Path(__file__).parent.glob("[a-z]*.py") if _is_command(path))
+        return sorted(path.stem.replace("_", "-") for path in found)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in self.list_commands(ctx):
+        del ctx
+        plain = cmd_name.replace("-", "_").isidentifier()
+        if not plain or not _is_command(_module_file(cmd_name)):
             return None
         command = import_module(f"mcptest.cli.{cmd_name.replace('-', '_')}").COMMAND
         assert isinstance(command, click.Command)
@@ -66,10 +51,19 @@ class CommandFolder(click.Group):
             formatter.write_dl(rows)
 
 
+def _module_file(command: str) -> Path:
+    return Path(__file__).with_name(f"{command.replace('-', '_')}.py")
+
+
+def _is_command(path: Path) -> bool:
+    """A module beside this one is a command when it ends in ``COMMAND``."""
+    return path.is_file() and "\nCOMMAND = " in path.read_text(encoding="utf-8")
+
+
 def _first_line(command: str) -> str:
     """The short help: a module's first sentence, read without importing it."""
-    path = Path(__file__).with_name(f"{command.replace('-', '_')}.py")
-    return path.read_text(encoding="utf-8").split('"""')[1].strip().splitlines()[0]
+    text = _module_file(command).read_text(encoding="utf-8")
+    return text.split('"""')[1].strip().splitlines()[0]
 
 
 @click.group(

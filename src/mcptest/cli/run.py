@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from mcptest.cli.gating import with_gates
 from mcptest.cli.options import output_options, safety_options
 from mcptest.cli.output import Output
 from mcptest.cli.running import engine_servers, run_plan
@@ -113,6 +114,7 @@ def make_plan(loaded: Loaded, flags: Flags) -> RunPlan:
         snapshots=loaded.snapshots(update=flags.update_snapshots),
         secrets=loaded.secrets,
         notes=loaded.notes,
+        finish=lambda run: with_gates(run, loaded),
     )
 
 
