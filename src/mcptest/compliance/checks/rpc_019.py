@@ -1,0 +1,27 @@
+"""Looks for ids of server requests that are no ids, or that come twice in one conversation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from mcptest.compliance.check import Check
+from mcptest.model.json import Json, JsonObject
+from mcptest.schema.pointer import follow_pointer
+
+
+def _run(roots: Mapping[str, Json]) -> Iterator[JsonObject]:
+    requests = follow_pointer(dict(roots), "/transcript/requests")
+    seen: set[tuple[str, str, str]] = set()
+    for request in requests if isinstance(requests, list) else ():
+        assert isinstance(request, dict)
+        own, method = request.get("id"), request.get("method")
+        if isinstance(own, bool) or not isinstance(own, (str, int)):
+            yield {"at": method, "problem": f"{own!r} is no id"}
+            continue
+        mark = (str(request.get("conversation")), type(own).__name__, str(own))
+        if mark in seen:
+            yield {"at": method, "problem": f"the id {own!r} was used before"}
+        seen.add(mark)
+
+
+CHECK = Check("RPC-019", _run)

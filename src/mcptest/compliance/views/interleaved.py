@@ -1,0 +1,40 @@
+"""List requests sent at once, without waiting for one another."""
+
+from __future__ import annotations
+
+import asyncio
+
+from mcptest.compliance.examination import Examination
+from mcptest.compliance.reply_root import reply_root
+from mcptest.compliance.select import declares
+from mcptest.compliance.view import NotSeenError, View
+from mcptest.engine.context import Context
+from mcptest.model.json import JsonObject
+from mcptest.model.outcome import SkipReason
+
+TURN = "com.example/mcptest-turn"
+_ROUNDS = 4
+
+
+async def _look(exam: Examination, ctx: Context) -> JsonObject:
+    session = await exam.session(ctx)
+    kinds = ("tools", "resources", "prompts")
+    methods = [f"{kind}/list" for kind in kinds if declares(session.capabilities, kind)]
+    if not methods:
+        raise NotSeenError(SkipReason.NOT_APPLICABLE, "the server declares no list")
+    limit = exam.patience(ctx.limits.timeout)
+
+    async def ask(turn: int, method: str) -> JsonObject:
+        params: JsonObject = {"_meta": {TURN: turn}}
+        return reply_root(exam.noticed(await session.request(method, params, timeout=limit)))
+
+    turns = enumerate(methods * _ROUNDS)
+    return {"items": list(await asyncio.gather(*(ask(turn, method) for turn, method in turns)))}
+
+
+VIEW = View(
+    name="interleaved",
+    summary="Each declared list, four times, all asked for at once.",
+    members={"items": "one reply for each request: method, form, result"},
+    look=_look,
+)

@@ -1,0 +1,83 @@
+"""A handshake done step by step on a connection of its own, beginning with an unknown version."""
+
+from __future__ import annotations
+
+from mcptest.compliance.examination import Examination
+from mcptest.compliance.scripted_view import run_script
+from mcptest.compliance.view import NotSeenError, View
+from mcptest.engine.context import Context
+from mcptest.model.json import Json, JsonObject
+from mcptest.model.outcome import SkipReason
+from mcptest.model.spec_version import Era
+
+
+def _initialize(name: str, version: str) -> JsonObject:
+    params: JsonObject = {
+        "protocolVersion": version,
+        "capabilities": {},
+        "clientInfo": {"name": "mcptest", "version": "0"},
+    }
+    return {"as": name, "request": {"method": "initialize", "params": params}}
+
+
+_STEPS: tuple[JsonObject, ...] = (
+    _initialize("offer", "1999-01-01"),
+    {"as": "early", "live": True},
+    {"as": "ready", "notify": {"method": "notifications/initialized"}},
+    {"as": "settled", "live": True},
+    _initialize("again", "1999-01-01"),
+    {"as": "alive", "live": True},
+)
+
+
+async def _look(exam: Examination, ctx: Context) -> JsonObject:
+    session = await exam.session(ctx)
+    if session.era is not Era.HANDSHAKE:
+        raise NotSeenError(SkipReason.NOT_APPLICABLE, "there is no handshake in this revision")
+    root = await run_script("bare", _STEPS, exam, ctx)
+    before, after = _received(root, "offer"), _received(root, "ready")
+    root["before_ready"] = before[: len(before) - len(after)]
+    offered = _offered(root["offer"])
+    if offered is not None:
+        root["offered"] = offered
+        root["offer_is_newest"] = offered >= session.version.wire
+        root["echo"] = await _echo(offered, session.version.wire, exam, ctx)
+    return root
+
+
+async def _echo(offered: str, opened: str, exam: Examination, ctx: Context) -> Json:
+    """What asking for the offered version gives; the opening has shown it where that was it."""
+    if offered == opened:
+        return await exam.see("opening", ctx)
+    return (await run_script("bare", (_initialize("echo", offered),), exam, ctx))["echo"]
+
+
+def _received(root: JsonObject, step: str) -> list[Json]:
+    said = root[step]
+    received = said.get("received") if isinstance(said, dict) else None
+    return received if isinstance(received, list) else []
+
+
+def _offered(offer: Json) -> str | None:
+    result = offer.get("result") if isinstance(offer, dict) else None
+    version = result.get("protocolVersion") if isinstance(result, dict) else None
+    return version if isinstance(version, str) else None
+
+
+VIEW = View(
+    name="introduction",
+    summary="A handshake step by step: an unknown version, a ping, initialized, initialize again.",
+    members={
+        "offer": "the reply to initialize with an unknown version",
+        "offered": "the version that it offers",
+        "offer_is_newest": "false where a newer version was agreed elsewhere",
+        "echo": "the reply to initialize with the offered version",
+        "early": "ping before notifications/initialized",
+        "before_ready": "every message before notifications/initialized was sent",
+        "ready": "notifications/initialized, with what was received since",
+        "settled": "ping after it",
+        "again": "a second initialize on the open session",
+        "alive": "ping after that",
+    },
+    look=_look,
+)

@@ -1,0 +1,21 @@
+"""A request that every server refuses, with an id of our own choosing."""
+
+from mcptest.compliance.scripted_view import scripted_view
+
+VIEW = scripted_view(
+    "refusal",
+    "A method that nobody has, sent with a text as id and not waited for.",
+    "scratch",
+    (
+        {
+            "as": "probe",
+            "send": {
+                "jsonrpc": "2.0",
+                "id": "mcptest-id-of-an-error",
+                "method": "mcptest/also-does-not-exist",
+                "params": {"_meta": "${session.meta}"},
+            },
+        },
+        {"as": "alive", "live": True},
+    ),
+)
