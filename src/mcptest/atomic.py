@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from contextlib import suppress
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 
 from mcptest.errors import WriteError
 
@@ -29,6 +28,8 @@ def write_atomically(path: str | os.PathLike[str], text: str | bytes) -> None:
 
 
 def _replace(target: Path, data: bytes) -> None:
+    from tempfile import NamedTemporaryFile
+
     with NamedTemporaryFile(
         dir=target.parent, prefix=f".{target.name}.", suffix=".tmp", delete=False
     ) as draft:

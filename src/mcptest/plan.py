@@ -11,6 +11,7 @@ from mcptest.errors import Problem
 from mcptest.model.json import JsonObject
 from mcptest.suite.block import Block
 from mcptest.suite.load import Suite
+from mcptest.suite.node import Node
 from mcptest.suite.schema import suite_json_schema
 from mcptest.suite.shape import INVALID, Shape
 
@@ -30,15 +31,22 @@ NESTED: Mapping[str, str] = {  # blocks inside a tool test
 }
 
 
-def block(key: str) -> Block[Any, Case]:
+def block(key: str, node: Node | None = None) -> Block[Any, Case]:
     """The room's own constant, imported when the suite uses it."""
     if key == "tools":
-        from mcptest.calls.tools import tools_block
+        from mcptest.calls.tools import PLAIN_KEYS, tools_block
 
-        return tools_block({name: import_module(room).NESTED for name, room in NESTED.items()})
+        rooms = {} if node is not None and _keys_in(node) <= PLAIN_KEYS else NESTED
+        nested = {name: import_module(room).NESTED for name, room in rooms.items()}
+        return tools_block(nested, NESTED)
     found = import_module(BLOCKS[key]).BLOCK
     assert isinstance(found, Block)
     return found
+
+
+def _keys_in(tests: Node) -> set[str]:
+    """What the entries of a list have; a key that nobody knows asks for all that there are."""
+    return {key for entry in tests for key, _ in entry.items()}
 
 
 def block_shapes() -> dict[str, Shape[Any]]:
@@ -62,7 +70,7 @@ def build_cases(suite: Suite) -> tuple[list[Case], list[str]]:
     for key in BLOCKS:
         if key not in suite.blocks:
             continue
-        owner = block(key)
+        owner = block(key, suite.blocks[key])
         if owner.preview:
             notes.append(f"{key}: is in preview and may change")
         value = owner.shape.read(suite.blocks[key], problems, suite.scope)

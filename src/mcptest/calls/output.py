@@ -6,7 +6,6 @@ from mcptest.calls.call import DefaultCheck
 from mcptest.engine.context import Context
 from mcptest.model.finding import Finding, Severity
 from mcptest.model.json import Missing
-from mcptest.schema.validate import validator
 from mcptest.wire.reply import Reply
 
 
@@ -21,6 +20,8 @@ def check_output(tool: str) -> DefaultCheck:
             return None
         if "structuredContent" not in reply.result:
             return _finding(tool, "the tool has an outputSchema, but no structuredContent", reply)
+        from mcptest.schema.validate import validator
+
         errors = validator(described.output_schema).errors(reply.result["structuredContent"])
         if not errors:
             return None

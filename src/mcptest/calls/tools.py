@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
 from typing import Any
 
@@ -56,8 +56,19 @@ CASE_ROW = Object(
 )
 
 
-def tool_test_shape(nested: Mapping[str, Nested[Any, Case]]) -> Object[ToolTest]:
-    """The shape of one entry, with the blocks that may stand inside."""
+_OWN_KEYS: Mapping[str, Key] = {
+    "tool": Key(Text(), doc="The tool to call; not needed beside steps."),
+    "args": Key(ARGS, doc="The arguments."),
+    "cases": Key(ListOf(CASE_ROW, least=1), doc="Rows of args and expects under one name."),
+    "steps": Key(STEPS, doc="A list of calls in one session, with captures."),
+}
+PLAIN_KEYS = frozenset({*ENTRY_KEYS, *_OWN_KEYS})
+
+
+def tool_test_shape(
+    nested: Mapping[str, Nested[Any, Case]], names: Iterable[str]
+) -> Object[ToolTest]:
+    """The shape of one entry; ``names`` are the targets of all blocks that may stand inside."""
 
     def build(**members: Any) -> ToolTest:
         inner = {key: members.pop(key) for key in nested if key in members}
@@ -65,11 +76,8 @@ def tool_test_shape(nested: Mapping[str, Nested[Any, Case]]) -> Object[ToolTest]
 
     keys = {
         **ENTRY_KEYS,
-        "expect": replace(ENTRY_KEYS["expect"], shape=ExpectShape((*CALL_ROOTS, *nested))),
-        "tool": Key(Text(), doc="The tool to call; not needed beside steps."),
-        "args": Key(ARGS, doc="The arguments."),
-        "cases": Key(ListOf(CASE_ROW, least=1), doc="Rows of args and expects under one name."),
-        "steps": Key(STEPS, doc="A list of calls in one session, with captures."),
+        "expect": replace(ENTRY_KEYS["expect"], shape=ExpectShape((*CALL_ROOTS, *names))),
+        **_OWN_KEYS,
         **{key: Key(it.shape, preview=it.preview, doc=it.doc) for key, it in nested.items()},
     }
     return Object("tool test", keys, build, place=True, check=_one_kind)
@@ -140,7 +148,9 @@ def _changes_things(tool: str | None) -> bool:
     return classify(named).tool_class in {ToolClass.MUTATING, ToolClass.DESTRUCTIVE}
 
 
-def tools_block(nested: Mapping[str, Nested[Any, Case]]) -> Block[tuple[ToolTest, ...], Case]:
+def tools_block(
+    nested: Mapping[str, Nested[Any, Case]], names: Iterable[str]
+) -> Block[tuple[ToolTest, ...], Case]:
     """The block with what other rooms put inside it."""
 
     def cases(tests: tuple[ToolTest, ...], suite: Suite) -> list[Case]:
@@ -158,6 +168,6 @@ def tools_block(nested: Mapping[str, Nested[Any, Case]]) -> Block[tuple[ToolTest
     return Block(
         key="tools",
         doc="Tests that call a tool.",
-        shape=ListOf(tool_test_shape(nested)),
+        shape=ListOf(tool_test_shape(nested, names)),
         cases=cases,
     )

@@ -10,7 +10,6 @@ import click
 
 from mcptest.cli.invocation import Invocation
 from mcptest.cli.output import FORMAT_NAMES, Output
-from mcptest.cli.servers import ServerChoice
 from mcptest.suite.duration import parse_duration
 
 R = TypeVar("R")
@@ -65,6 +64,8 @@ def server_options(function: Callable[..., R]) -> Callable[..., R]:
         names = ["url", "from_suite", "mcp_config", "server", "env", "cwd", "header", "bearer_env"]
         names += ["ca_file", "timeout", "spec_version"]
         said = {name: kwargs.pop(name) for name in names}
+        from mcptest.cli.servers import ServerChoice
+
         invocation = click.get_current_context().find_object(Invocation)
         assert invocation is not None
         choice = ServerChoice(command=invocation.server_command, **said)

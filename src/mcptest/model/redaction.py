@@ -7,7 +7,6 @@ import json
 import re
 from collections.abc import Iterable
 from dataclasses import replace
-from urllib.parse import quote
 
 from mcptest.model.finding import Exchange, Finding
 from mcptest.model.json import Json, MaybeJson, Missing
@@ -110,6 +109,8 @@ class Redactor:
 
 def _forms(secret: str) -> Iterable[str]:
     """The secret as it is, and as base64, a URL or a JSON text would carry it."""
+    from urllib.parse import quote
+
     raw = secret.encode("utf-8", "surrogateescape")  # a variable need not be UTF-8
     yield secret
     yield base64.b64encode(raw).decode().rstrip("=")

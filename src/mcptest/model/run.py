@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import field
+from typing import TYPE_CHECKING
 
-from mcptest.model.grade import Compliance
 from mcptest.model.json import Json
 from mcptest.model.outcome import CaseResult, Summary
 from mcptest.model.record import record
-from mcptest.model.rule_info import RuleInfo
 from mcptest.model.spec_version import Era
+
+if TYPE_CHECKING:  # most runs grade nothing
+    from mcptest.model.grade import Compliance
+    from mcptest.model.rule_info import RuleInfo
 
 
 @record

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 from collections.abc import Callable
@@ -47,6 +46,8 @@ class SnapshotFolder:
 
     def path(self, name: str) -> Path:
         """A safe name, and a hash that keeps look-alikes apart."""
+        import hashlib
+
         plain = re.sub(r"[^A-Za-z0-9._-]+", "-", name).strip("-.")[:80]
         digest = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:12]
         return self._folder / f"{plain}-{digest}.json"

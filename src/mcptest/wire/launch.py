@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import shutil
 import sys
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
@@ -26,7 +25,9 @@ def find_program(target: StdioTarget, environment: Mapping[str, str]) -> str:
     path = environment.get("PATH", os.defpath)
     if os.path.dirname(name):  # noqa: PTH120 - "./x" must stay different from "x"
         return _file_at(Path(target.cwd or ".", name), name)
-    found = shutil.which(name, path=path if name != "mcptest" else _with_our_own(path))
+    from shutil import which
+
+    found = which(name, path=path if name != "mcptest" else _with_our_own(path))
     if found is None:
         raise _not_found(name, path)
     return os.path.abspath(found)  # noqa: PTH100 - links must not be resolved
