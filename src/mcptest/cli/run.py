@@ -17,7 +17,7 @@ from mcptest.cli.selection import Selection, select
 from mcptest.cli.suites import Loaded, load_all
 from mcptest.engine.execute import Pace
 from mcptest.engine.run import RunPlan
-from mcptest.errors import ExitCode, RefusedByPolicyError
+from mcptest.errors import ExitCode, FileProblemsError, Problem, RefusedByPolicyError
 from mcptest.model.escape import one_line
 from mcptest.model.record import record
 from mcptest.safety.gate import Gate
@@ -36,6 +36,7 @@ class Flags:
     fail_fast: bool = False
     retry: int | None = None
     dry_run: bool = False
+    deny_lints: bool = False
     seed: int | None = None
     update_snapshots: bool = False
     allow_update_in_ci: bool = False
@@ -69,6 +70,7 @@ def _jobs(ctx: click.Context, param: click.Parameter, value: str | None) -> int 
 @click.option("--seed", type=click.IntRange(min=0), help="For everything drawn at random.")
 @click.option("--update-snapshots", is_flag=True, help="Store what is seen as what is expected.")
 @click.option("--allow-update-in-ci", is_flag=True, help="Do so under CI as well.")
+@click.option("--deny-lints", is_flag=True, help="Do not run a suite that lint complains about.")
 @safety_options
 @output_options
 def command(*, paths: tuple[Path, ...], watch: bool, output: Output, **said: Any) -> int:
@@ -91,10 +93,25 @@ def run_once(paths: tuple[Path, ...], flags: Flags, output: Output) -> int:
             hint="update them on your machine, or pass --allow-update-in-ci",
         )
     loaded = load_all(paths)
+    if flags.deny_lints or loaded.options.deny_lints:
+        _refuse_lints(loaded)
     loaded = replace(loaded, cases=tuple(select(loaded.cases, flags.selection)))
     if flags.dry_run:
         return _list(loaded)
     return run_plan(make_plan(loaded, flags), output)
+
+
+def _refuse_lints(loaded: Loaded) -> None:
+    """Raise with every deprecated feature, before anything is started."""
+    from mcptest.lint.deprecation import lint_suite
+
+    problems = [
+        Problem(finding.id.lower(), finding.message, finding.where, finding.help)
+        for suite in loaded.suites
+        for finding in lint_suite(suite)
+    ]
+    if problems:
+        raise FileProblemsError(problems)
 
 
 def make_plan(loaded: Loaded, flags: Flags) -> RunPlan:

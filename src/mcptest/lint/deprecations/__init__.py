@@ -1,0 +1,1 @@
+"""One file per deprecated or removed feature; the file name is the id."""

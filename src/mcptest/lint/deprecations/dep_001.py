@@ -1,0 +1,25 @@
+"""Uses the HTTP+SSE transport."""
+
+from __future__ import annotations
+
+from mcptest.lint.deprecation import Deprecation, Proof
+from mcptest.lint.suite_uses import legacy_transport
+from mcptest.model.spec_version import SpecVersion
+
+DEPRECATION = Deprecation(
+    id="DEP-001",
+    title="uses the HTTP+SSE transport",
+    since=SpecVersion.V2025_03_26,
+    gone=False,
+    why="Streamable HTTP replaced it; clients drop the old transport one after another.",
+    replacement="Serve Streamable HTTP on one endpoint, and leave transport: out.",
+    find=legacy_transport,
+    proof=Proof(
+        passing="""\
+server: { url: "http://127.0.0.1:1/mcp" }
+""",
+        failing="""\
+server: { url: "http://127.0.0.1:1/sse", transport: sse }
+""",
+    ),
+)

@@ -1,0 +1,27 @@
+"""Offers roots to the server."""
+
+from __future__ import annotations
+
+from mcptest.lint.deprecation import Deprecation, Proof
+from mcptest.lint.suite_uses import client_features
+from mcptest.model.spec_version import SpecVersion
+
+DEPRECATION = Deprecation(
+    id="DEP-003",
+    title="offers roots to the server",
+    since=SpecVersion.V2026_07_28,
+    gone=False,
+    why="Roots are deprecated; they may go with the first revision after 2027-07-28.",
+    replacement="Give the server its folders as tool arguments, resource URIs or configuration.",
+    find=client_features("roots"),
+    proof=Proof(
+        passing="""\
+server: { command: [my-server] }
+""",
+        failing="""\
+server:
+  command: [my-server]
+  client: { roots: [{ uri: "file:///tmp" }] }
+""",
+    ),
+)

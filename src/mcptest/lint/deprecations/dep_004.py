@@ -1,0 +1,31 @@
+"""Offers sampling to the server."""
+
+from __future__ import annotations
+
+from mcptest.lint.deprecation import Deprecation, Proof
+from mcptest.lint.suite_uses import client_features
+from mcptest.model.spec_version import SpecVersion
+
+DEPRECATION = Deprecation(
+    id="DEP-004",
+    title="offers sampling to the server",
+    since=SpecVersion.V2026_07_28,
+    gone=False,
+    why="Sampling is deprecated; it may go with the first revision after 2027-07-28.",
+    replacement="Let the server call a model by itself.",
+    find=client_features("sampling"),
+    proof=Proof(
+        passing="""\
+server: { command: [my-server] }
+""",
+        failing="""\
+server:
+  command: [my-server]
+  client:
+    sampling:
+      role: assistant
+      content: { type: text, text: hello }
+      model: none
+""",
+    ),
+)

@@ -1,0 +1,29 @@
+"""Asks for resources/subscribe or resources/unsubscribe."""
+
+from __future__ import annotations
+
+from mcptest.lint.deprecation import Deprecation, Proof
+from mcptest.lint.suite_uses import requests
+from mcptest.model.spec_version import SpecVersion
+
+DEPRECATION = Deprecation(
+    id="DEP-006",
+    title="asks for resources/subscribe or resources/unsubscribe",
+    since=SpecVersion.V2026_07_28,
+    gone=True,
+    why="Subscriptions are a stream that the client opens.",
+    replacement="Open subscriptions/listen with the kinds of notification that are wanted.",
+    find=requests("resources/subscribe", "resources/unsubscribe"),
+    proof=Proof(
+        passing="""\
+server: { command: [my-server] }
+compliance:
+  - { name: asks, check: tools/list }
+""",
+        failing="""\
+server: { command: [my-server] }
+compliance:
+  - { name: asks, check: resources/subscribe }
+""",
+    ),
+)

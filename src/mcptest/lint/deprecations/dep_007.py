@@ -1,0 +1,29 @@
+"""Asks for ping."""
+
+from __future__ import annotations
+
+from mcptest.lint.deprecation import Deprecation, Proof
+from mcptest.lint.suite_uses import requests
+from mcptest.model.spec_version import SpecVersion
+
+DEPRECATION = Deprecation(
+    id="DEP-007",
+    title="asks for ping",
+    since=SpecVersion.V2026_07_28,
+    gone=True,
+    why="Without sessions there is nothing to keep alive.",
+    replacement="Ask for server/discover where a sign of life is wanted.",
+    find=requests("ping"),
+    proof=Proof(
+        passing="""\
+server: { command: [my-server] }
+compliance:
+  - { name: asks, check: tools/list }
+""",
+        failing="""\
+server: { command: [my-server] }
+compliance:
+  - { name: asks, check: ping }
+""",
+    ),
+)

@@ -1,0 +1,29 @@
+"""Asks for initialize."""
+
+from __future__ import annotations
+
+from mcptest.lint.deprecation import Deprecation, Proof
+from mcptest.lint.suite_uses import requests
+from mcptest.model.spec_version import SpecVersion
+
+DEPRECATION = Deprecation(
+    id="DEP-008",
+    title="asks for initialize",
+    since=SpecVersion.V2026_07_28,
+    gone=True,
+    why="Requests are stateless; what the handshake told travels in _meta.",
+    replacement="Ask for server/discover.",
+    find=requests("initialize"),
+    proof=Proof(
+        passing="""\
+server: { command: [my-server] }
+compliance:
+  - { name: asks, check: tools/list }
+""",
+        failing="""\
+server: { command: [my-server] }
+compliance:
+  - { name: asks, check: initialize }
+""",
+    ),
+)

@@ -1,0 +1,35 @@
+"""Expects the error code -32042."""
+
+from __future__ import annotations
+
+from mcptest.lint.deprecation import Deprecation, Proof
+from mcptest.lint.suite_uses import expected_codes
+from mcptest.model.spec_version import SpecVersion
+
+DEPRECATION = Deprecation(
+    id="DEP-009",
+    title="expects the error code -32042",
+    since=SpecVersion.V2026_07_28,
+    gone=True,
+    why="A server that needs a person to visit an address answers with an input_required result.",
+    replacement="Expect resultType input_required with an elicitation in inputRequests.",
+    find=expected_codes(-32042),
+    proof=Proof(
+        passing="""\
+server: { command: [my-server] }
+resources:
+  - name: a missing resource is an error
+    uri: x://missing
+    expect:
+      - { target: error.code, matcher: { exact: -32602 } }
+""",
+        failing="""\
+server: { command: [my-server] }
+resources:
+  - name: a missing resource is an error
+    uri: x://missing
+    expect:
+      - { target: error.code, matcher: { exact: -32042 } }
+""",
+    ),
+)

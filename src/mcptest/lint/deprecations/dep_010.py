@@ -1,0 +1,29 @@
+"""Asks for a core task method."""
+
+from __future__ import annotations
+
+from mcptest.lint.deprecation import Deprecation, Proof
+from mcptest.lint.suite_uses import requests
+from mcptest.model.spec_version import SpecVersion
+
+DEPRECATION = Deprecation(
+    id="DEP-010",
+    title="asks for a core task method",
+    since=SpecVersion.V2026_07_28,
+    gone=True,
+    why="Tasks moved into the extension io.modelcontextprotocol/tasks, with another design.",
+    replacement="Use tasks/get, tasks/update and tasks/cancel of the extension.",
+    find=requests("tasks/result", "tasks/list"),
+    proof=Proof(
+        passing="""\
+server: { command: [my-server] }
+compliance:
+  - { name: asks, check: tools/list }
+""",
+        failing="""\
+server: { command: [my-server] }
+compliance:
+  - { name: asks, check: tasks/list }
+""",
+    ),
+)

@@ -1,0 +1,29 @@
+"""Relies on dynamic client registration."""
+
+from __future__ import annotations
+
+from mcptest.lint.deprecation import Deprecation, Proof
+from mcptest.lint.suite_uses import rule_names
+from mcptest.model.spec_version import SpecVersion
+
+DEPRECATION = Deprecation(
+    id="DEP-012",
+    title="relies on dynamic client registration",
+    since=SpecVersion.V2026_07_28,
+    gone=False,
+    why="Client ID metadata documents replace it; a server need not offer it any more.",
+    replacement="Give the client a metadata document at a stable https address.",
+    find=rule_names("AUTH-023"),
+    proof=Proof(
+        passing="""\
+server: { command: [my-server] }
+compliance:
+  - { name: RPC-009 }
+""",
+        failing="""\
+server: { command: [my-server] }
+compliance:
+  - { name: AUTH-023 registration is offered, check: tools/list }
+""",
+    ),
+)
