@@ -8,6 +8,8 @@ from tests.real.conftest import node_server, python_of
 
 from mcptest.cli.main import run
 
+SHORT = "5s"  # one of its tools takes ten seconds by default
+
 pytestmark = [pytest.mark.real, pytest.mark.timeout(300)]
 
 
@@ -43,7 +45,8 @@ def server(request, tmp_path, monkeypatch):
     monkeypatch.chdir(home)
     command = request.param(home)
     keep = ["--env", f"MEMORY_FILE_PATH={home / 'memory.json'}"] if request.param is memory else []
-    return [*keep, "--timeout", "4s", "--", *command]
+    limit = SHORT if request.param is everything else "20s"
+    return [*keep, "--timeout", limit, "--", *command]
 
 
 def scaffold(path, server):
@@ -67,11 +70,12 @@ def test_the_suite_is_the_same_twice_and_green(server, tmp_path, capsys):
 def test_what_is_proposed_is_green_ten_times_in_a_row(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     suite = tmp_path / "mcptest.yml"
-    assert scaffold(suite, ["--timeout", "4s", "--", *everything(tmp_path)]) == 0
+    assert scaffold(suite, ["--timeout", SHORT, "--", *everything(tmp_path)]) == 0
     assert run(["propose", str(suite), "--write"]) == 0
     assert "expect:" in suite.read_text()
     assert [run(["run", str(suite)]) for _ in range(10)] == [0] * 10
 
 
 def test_probing_a_healthy_server_finds_no_fault(server):
-    assert run(["probe", *server]) == 0
+    patient = [word if word != SHORT else "20s" for word in server]
+    assert run(["probe", *patient]) == 0

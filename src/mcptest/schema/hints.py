@@ -52,6 +52,7 @@ _TEXTS: Final = {
     "currency": "USD",
     "city": "Berlin",
     "location": "Berlin",
+    "branch": "example-branch",
     "revision": "HEAD",
     "version": "1.0.0",
     "color": "#336699",
