@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 from mcptest import __version__
@@ -12,9 +13,21 @@ def main() -> None:
     if sys.argv[1:] in (["--version"], ["-V"]):
         sys.stdout.write(f"mcptest {__version__}\n")
         return
+    _prepare_streams()
     from mcptest.cli.main import run
 
     sys.exit(run(sys.argv[1:]))
+
+
+def _prepare_streams() -> None:
+    """A closed stream or a narrow encoding must not cost a result."""
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            nowhere = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115  kept to the end
+            setattr(sys, name, nowhere)
+        else:
+            stream.reconfigure(errors="backslashreplace")
 
 
 if __name__ == "__main__":

@@ -340,3 +340,31 @@ def test_a_server_that_is_not_ready_yet_is_asked_again(monkeypatch):
 
     assert finished.exit_code == ExitCode.OK
     assert len(asked) == 2
+
+
+def test_a_judge_that_breaks_costs_its_own_case_only():
+    from mcptest.errors import UsageError
+    from mcptest.match.expectation import Expectation
+    from mcptest.match.matcher import Check
+    from mcptest.match.path import Path
+
+    def expecting(error):
+        def compare(value, context):
+            raise error
+
+        return (Expectation(Path.parse("result"), Check("exact", 1, compare)),)
+
+    cases = [
+        case("told", calling(), expect=expecting(UsageError("snapshot-format", "no"))),
+        case("bug", calling(), expect=expecting(ZeroDivisionError())),
+        case("fine", calling()),
+    ]
+    finished, _ = execute(cases, server())
+
+    assert [result.status for result in finished.cases] == [
+        Status.ERRORED,
+        Status.ERRORED,
+        Status.PASSED,
+    ]
+    codes = [result.findings[0].id for result in finished.cases[:2]]
+    assert codes == ["snapshot-format", "internal"]

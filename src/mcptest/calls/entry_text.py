@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 from mcptest.calls.reply import joined_text
+from mcptest.model.escape import visible
 from mcptest.model.json import Json, JsonObject, Missing
 from mcptest.wire.reply import Reply
 
@@ -26,7 +27,8 @@ def entry_text(method: str, params: JsonObject, reply: Reply) -> str:
 
 
 def _flow(value: Json) -> str:
-    return json.dumps(value, ensure_ascii=False)
+    """JSON is YAML, and so are the escapes of what must not be seen; ``$${`` is a plain ``${``."""
+    return visible(json.dumps(value, ensure_ascii=False).replace("${", "$${"))
 
 
 def _expectations(reply: Reply) -> list[JsonObject]:

@@ -18,7 +18,7 @@ from mcptest.model.escape import visible
 from mcptest.model.json import Json, JsonObject, Missing
 from mcptest.model.redaction import Redactor
 from mcptest.suite.load import ServerSpec
-from mcptest.wire.reply import Reply
+from mcptest.wire.reply import Reply, ReplyKind
 
 
 @click.command("call")
@@ -51,7 +51,7 @@ def command(
     spec = server.resolve()
     (reply, facts), interrupted = run_interruptible(_ask(spec, method, params))
     redactor = Redactor(spec.secrets)
-    if as_test:
+    if as_test and reply.kind is ReplyKind.ANSWERED:
         click.echo(redactor.text(entry_text(method, params, reply)), nl=False)
     elif format_name == "json":
         click.echo(json.dumps(redactor.json(document(method, params, reply, facts)), indent=2))
@@ -105,6 +105,7 @@ def _pair(word: str) -> tuple[str, str]:
 def _json_or_none(text: str) -> Json:
     try:
         value: Json = json.loads(text)
+        json.dumps(value, allow_nan=False)  # NaN, Infinity and 1e999 are Python's, not JSON's
     except (ValueError, RecursionError):
         return None
     return value

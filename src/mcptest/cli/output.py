@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TextIO
@@ -12,6 +12,7 @@ from typing import TextIO
 from mcptest import registry
 from mcptest.atomic import write_atomically
 from mcptest.errors import UsageError, WriteError
+from mcptest.model.escape import one_line, visible
 from mcptest.model.events import CaseFinished, CaseStarted, Event, Noted, RunFinished, RunStarted
 from mcptest.model.record import record
 from mcptest.model.run import Run
@@ -29,6 +30,13 @@ class Output:
     files: tuple[tuple[str, Path], ...]
     paint: Paint
     live: bool
+
+    def spare(self, inputs: Iterable[Path]) -> None:
+        """Raises: UsageError when a report would replace what is read."""
+        read = {path.resolve() for path in inputs}
+        for _, path in self.files:
+            if path.resolve() in read:
+                raise UsageError("report-path", f"the report path {path} is a file that is read")
 
     @classmethod
     def of(cls, name: str, reports: Sequence[str], *, no_color: bool) -> Output:
@@ -57,15 +65,17 @@ class Writer:
         journals = [path for name, path in output.files if name == "ndjson" and not replay]
         self._journals: list[TextIO] = [_open_journal(path) for path in journals]
         self._progress = Progress() if output.live else None
+        self._noted: set[str] = set()
+        self._unread = False  # the reader of standard output went away
 
     def __call__(self, event: Event) -> None:
         if self._progress is not None:
             self._progress(event)
-        if isinstance(event, Noted) and self._output.name == "text":
-            sys.stderr.write(f"note: {event.text}\n")
+        if isinstance(event, Noted):
+            self._noted.add(event.text)
+            sys.stderr.write(f"note: {visible(event.text)}\n")
         if self._streams and self._report.line and (text := self._report.line(event)):
-            sys.stdout.write(text)
-            sys.stdout.flush()
+            self._print(text)
         self._journal(event)
         if isinstance(event, RunFinished):
             self._finish(event.run)
@@ -81,23 +91,45 @@ class Writer:
                 journal.flush()
 
     def _finish(self, run: Run) -> None:
+        """Files first, so that a reader who goes away costs no report."""
         if self._progress is not None:
             self._progress.clear()
-        if not self._streams:
-            sys.stdout.write(self._text(run))
-            sys.stdout.flush()
         for journal in self._journals:
             journal.close()
-        for name, path in self._output.files:
-            if name != "ndjson" or self._replay:
-                write_atomically(path, _rendered(report_named(name), run))
+        troubles = [error for file in self._output.files for error in self._save(*file, run)]
+        if not self._streams:
+            self._print(self._text(run))
+        if troubles:
+            raise troubles[0]
+        if self._unread:
+            raise BrokenPipeError
+
+    def _save(self, name: str, path: Path, run: Run) -> Iterator[WriteError]:
+        """One report into its file; what goes wrong must not cost the others."""
+        if name == "ndjson" and not self._replay:
+            return
+        try:
+            write_atomically(path, _rendered(report_named(name), run))
+        except WriteError as error:
+            yield error
+
+    def _print(self, text: str) -> None:
+        """A run goes on when nobody reads it; whoever called us learns of it at the end."""
+        if self._unread:
+            return
+        try:
+            sys.stdout.write(text)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            self._unread = True
 
     def _text(self, run: Run) -> str:
         if self._output.name != "text":
             return _rendered(self._report, run)
         from mcptest.report.formats.text import render
 
-        return render(run, self._output.paint)
+        unsaid = tuple(note for note in run.notes if note not in self._noted)
+        return render(replace(run, notes=unsaid), self._output.paint)
 
 
 class Progress:
@@ -120,8 +152,6 @@ class Progress:
         sys.stderr.flush()
 
     def _show(self, name: str) -> None:
-        from mcptest.model.escape import one_line
-
         sys.stderr.write(f"\r\x1b[K{self._done}/{self._total} {one_line(name, limit=60)}")
         sys.stderr.flush()
 

@@ -93,6 +93,7 @@ def run_once(paths: tuple[Path, ...], flags: Flags, output: Output) -> int:
             hint="update them on your machine, or pass --allow-update-in-ci",
         )
     loaded = load_all(paths)
+    output.spare(suite.path for suite in loaded.suites)
     if flags.deny_lints or loaded.options.deny_lints:
         _refuse_lints(loaded)
     loaded = replace(loaded, cases=tuple(select(loaded.cases, flags.selection)))

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from mcptest.engine.case import Case
 from mcptest.errors import NothingSelectedError, UsageError
+from mcptest.model.outcome import Skip, SkipReason
 from mcptest.model.record import record
+
+_PARTLY = "only a part of the tests was selected"
 
 
 @record(kw_only=True)
@@ -22,25 +26,35 @@ class Selection:
 
 
 def select(cases: Sequence[Case], selection: Selection) -> list[Case]:
-    """What is left, in order; what only reads the others' work is never filtered away alone.
+    """What is left, in order; what sums up the others is not judged on a part of them.
 
     Raises: NothingSelectedError, UsageError.
     """
-    wanted = _predicate(selection)
-    chosen = [case for case in cases if case.last or wanted(case)]
-    if any(case.only for case in chosen):
-        chosen = [case for case in chosen if case.only]
-    if selection.shard is not None:
-        part, parts = parse_shard(selection.shard)
-        tests = [case for case in chosen if not case.last]
-        chosen = tests[part - 1 :: parts]
-    if cases and not any(not case.last for case in chosen):
+    tests = [case for case in cases if not case.last]
+    chosen = _narrowed(tests, selection)
+    if cases and not chosen and (tests or _narrows(selection)):
         raise NothingSelectedError(
             "nothing-selected",
             f"the filters left none of {len(cases)} tests",
             hint=_what_there_is(cases, selection),
         )
+    partly = None if len(chosen) == len(tests) else Skip(SkipReason.NOT_SELECTED, _PARTLY)
+    sums = [replace(case, skip=case.skip or partly) for case in cases if case.last]
+    return [*chosen, *sums]
+
+
+def _narrowed(tests: list[Case], selection: Selection) -> list[Case]:
+    chosen = list(filter(_predicate(selection), tests))
+    if any(case.only for case in chosen):
+        chosen = [case for case in chosen if case.only]
+    if selection.shard is not None:
+        part, parts = parse_shard(selection.shard)
+        chosen = chosen[part - 1 :: parts]
     return chosen
+
+
+def _narrows(selection: Selection) -> bool:
+    return selection != Selection()
 
 
 def _predicate(selection: Selection) -> Callable[[Case], bool]:
@@ -62,7 +76,7 @@ def _name_filter(text: str | None) -> Callable[[Case], bool]:
     if text is None:
         return lambda _case: True
     if not text.startswith("re:"):
-        return lambda case: text in case.name or text in case.id
+        return lambda case: text in case.name or ("::" in text and text in case.id)
     try:
         pattern = re.compile(text[3:])
     except re.error as error:

@@ -12,8 +12,10 @@ from pathlib import Path
 from mcptest.errors import UsageError
 from mcptest.model.json import Json
 from mcptest.model.record import record
+from mcptest.model.redaction import names_a_secret
 from mcptest.model.spec_version import SpecVersion, UnknownSpecVersionError
 from mcptest.suite.load import ServerSpec, load_suite
+from mcptest.suite.secrets import bare_secret, password_of
 from mcptest.wire.target import HttpTarget, StdioTarget, Target
 
 
@@ -117,8 +119,10 @@ class ServerChoice:
         return token
 
     def _secrets(self) -> tuple[str, ...]:
-        values = [*_pairs(self.header, "--header", ":").values()]
-        return (*values, *([self._bearer()] if self.bearer_env else []))
+        given = {**_pairs(self.header, "--header", ":"), **_pairs(self.env, "--env", "=")}
+        values = [bare_secret(value) for name, value in given.items() if names_a_secret(name)]
+        password = password_of(self.url) if self.url else None
+        return (*values, *filter(None, [password, self.bearer_env and self._bearer()]))
 
     def _version(self) -> SpecVersion | None:
         return parse_version(self.spec_version) if self.spec_version else None
@@ -177,14 +181,19 @@ def _config_entry(name: str, entry: Json, path: Path) -> ServerSpec:
     headers, cwd = members.get("headers", {}), members.get("cwd")
     if isinstance(url, str) and isinstance(headers, dict):
         texts = {key: str(value) for key, value in headers.items()}
-        return ServerSpec(name=name, target=HttpTarget(url, texts), secrets=tuple(texts.values()))
+        return ServerSpec(name=name, target=HttpTarget(url, texts), secrets=_secret(texts))
     if isinstance(command, str) and isinstance(args, list) and isinstance(env, dict):
         texts = {key: str(value) for key, value in env.items()}
         target = StdioTarget((command, *map(str, args)), texts, str(cwd) if cwd else None)
-        return ServerSpec(name=name, target=target, secrets=tuple(texts.values()))
+        return ServerSpec(name=name, target=target, secrets=_secret(texts))
     raise UsageError(
         "config-bad-server", f"the server {name!r} in {path} has neither a command nor a url"
     )
+
+
+def _secret(settings: Mapping[str, str]) -> tuple[str, ...]:
+    """What a host's file keeps for a server alone, without the word that says how it is used."""
+    return tuple(bare_secret(value) for value in settings.values())
 
 
 def _pairs(texts: tuple[str, ...], flag: str, sign: str) -> dict[str, str]:

@@ -7,6 +7,10 @@ import signal
 from collections.abc import Coroutine
 from typing import Any, TypeVar
 
+import click
+
+from mcptest.errors import ExitCode
+
 T = TypeVar("T")
 
 
@@ -29,14 +33,18 @@ def run_interruptible(main: Coroutine[Any, Any, T]) -> tuple[T, Interrupted]:
         task = asyncio.ensure_future(main)
 
         def stop(number: int) -> None:
-            interrupted.signal = interrupted.signal or number
-            task.cancel()
+            if interrupted.signal is None:  # closing has begun, and every wait of it is bounded
+                interrupted.signal = number
+                task.cancel()
 
         _listen(asyncio.get_running_loop(), stop)
         return await task
 
     with asyncio.Runner() as runner:
-        return runner.run(supervised()), interrupted
+        try:
+            return runner.run(supervised()), interrupted
+        except asyncio.CancelledError:
+            raise click.exceptions.Exit(interrupted.exit_code or ExitCode.INTERRUPTED) from None
 
 
 def _listen(loop: asyncio.AbstractEventLoop, stop: Any) -> None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 
 from mcptest.engine.case import Case
@@ -81,11 +82,22 @@ def _place(cases: list[Case], suite: Suite, servers: dict[str, ServerSpec]) -> l
     """Two suites may call different servers by one name; the second gets a longer one."""
     names = {}
     for name, spec in suite.servers.items():
-        taken = servers.get(name)
-        free = name if taken is None or taken.target == spec.target else f"{suite.path.stem}:{name}"
-        names[name] = free
-        servers.setdefault(free, replace(spec, name=free))
+        names[name] = next(free for free in _names(name, suite.path) if _fits(servers, free, spec))
+        servers.setdefault(names[name], replace(spec, name=names[name]))
     return [_rename(case, names) for case in cases]
+
+
+def _names(name: str, path: Path) -> Iterator[str]:
+    yield name
+    yield f"{path.stem}:{name}"
+    yield f"{path}:{name}"
+    yield from (f"{path}:{name}:{number}" for number in count(2))
+
+
+def _fits(servers: Mapping[str, ServerSpec], name: str, spec: ServerSpec) -> bool:
+    """Whether the name is free, or taken by this very server."""
+    taken = servers.get(name)
+    return taken is None or taken == replace(spec, name=name, where=taken.where)
 
 
 def _rename(case: Case, names: dict[str, str]) -> Case:

@@ -10,6 +10,9 @@ from mcptest.cli.main import show_error
 from mcptest.cli.output import Output
 from mcptest.errors import ExitCode, McptestError, UsageError
 
+_ENDINGS = (".yml", ".yaml", ".json", ".js", ".ts", ".mjs")
+_STOPPED = {ExitCode.INTERRUPTED, ExitCode.TERMINATED}
+
 
 def run_watching(paths: Sequence[Path], once: Callable[[], int], output: Output) -> int:
     """Until interrupted; the exit code is that of the last run."""
@@ -24,11 +27,16 @@ def run_watching(paths: Sequence[Path], once: Callable[[], int], output: Output)
             hint="install it with: pip install 'mcptest[watch]'",
         ) from error
     code = _guarded(once)
+    if code in _STOPPED:
+        return code
     folders = {path if path.is_dir() else path.resolve().parent for path in paths or [Path.cwd()]}
     sys.stderr.write("watching for changes; Ctrl-C ends\n")
-    interesting = PythonFilter(extra_extensions=(".yml", ".yaml", ".json", ".js", ".ts", ".mjs"))
+    ours = [str(path.resolve()) for _, path in output.files]  # what a run writes starts no run
+    interesting = PythonFilter(ignore_paths=ours, extra_extensions=_ENDINGS)
     for _changes in watch(*folders, watch_filter=interesting, raise_interrupt=False):
         code = _guarded(once)
+        if code in _STOPPED:
+            break
     return code
 
 

@@ -53,7 +53,13 @@ class Attempts:
         seen = replace(seen, notes=(*seen.notes, *context.notes))
         if status is not None:
             return result_of(case, seen, status, seen.findings, took, attempt)
-        return judge(case, seen, duration_ms=took, attempts=attempt, context=context.matching)
+        try:
+            return judge(case, seen, duration_ms=took, attempts=attempt, context=context.matching)
+        except McptestError as error:
+            broken = _of_error(case, error).findings
+        except Exception as error:  # noqa: BLE001  # a bug in one matcher must not end the run
+            broken = (_bug(error),)
+        return result_of(case, seen, Status.ERRORED, broken, took, attempt)
 
     async def _observe(self, case: Case, context: Context) -> tuple[Observation, Status | None]:
         """What was seen; a status only where no judge is needed."""

@@ -9,7 +9,7 @@ from difflib import unified_diff
 from pathlib import Path
 
 from mcptest.atomic import write_atomically
-from mcptest.errors import UsageError
+from mcptest.errors import UsageError, WriteError
 from mcptest.model.json import Json, same_json
 
 FOLDER = "__snapshots__"
@@ -63,7 +63,11 @@ class SnapshotFolder:
         return value
 
     def _write(self, path: Path, name: str, value: Json) -> None:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            words = f"cannot make the folder {path.parent}: {error.strerror}"
+            raise WriteError("snapshot-unwritable", words) from error
         document = {"schema": SCHEMA, "name": name, "value": value}
         write_atomically(path, _text(document) + "\n")
 
