@@ -11,6 +11,7 @@ from mcptest.model.json import MaybeJson, Missing
 from mcptest.report.excerpt import show_place
 
 _LONG = 400
+_BESIDE = 70
 # A line of a CI log that begins like this is obeyed by the CI service.
 _ORDER = re.compile(r"(?m)^(\s*)(::|##\[|##vso\[|##teamcity\[)")
 
@@ -23,15 +24,22 @@ def finding_lines(finding: Finding) -> list[str]:
     """The message, the place with a caret, then the facts."""
     first, *rest = harmless(finding.message).split("\n")
     lines = [f"{finding.severity}[{visible(finding.id)}]: {first}", *(f"  {r}" for r in rest)]
+    label = _label(finding)
     if finding.where is not None:
-        lines += [visible(line) for line in show_place(finding.where)]
+        lines += [visible(line) for line in show_place(finding.where, label)]
     lines += _facts(finding)
-    if finding.help:
+    if finding.help and label is None:
         first, *rest = harmless(finding.help).split("\n")
         lines += [f"  = {first}", *(f"    {line}" for line in rest)]
     if finding.spec:
         lines.append(f"  = see {visible(finding.spec)}")
     return lines
+
+
+def _label(finding: Finding) -> str | None:
+    """Help that is short enough to stand beside the caret."""
+    short = finding.help and "\n" not in finding.help and len(finding.help) <= _BESIDE
+    return finding.help if short and finding.where and finding.where.text else None
 
 
 def harmless(text: str) -> str:
