@@ -169,3 +169,13 @@ def test_a_limit_of_the_fast_reader_that_the_scanner_does_not_share_is_still_an_
 
     monkeypatch.setattr(document, "_decode", fail)
     assert refused("[]").code == "json-syntax"
+
+
+def test_a_file_of_one_line_is_searched_for_line_breaks_once(monkeypatch):
+    searched = []
+    breaks = document._breaks
+    monkeypatch.setattr(document, "_breaks", lambda text: searched.append(1) or breaks(text))
+    catalog = parse_catalog("c.json", json.dumps([TOOL, TOOL]))
+    for index in (0, 1, 0):
+        assert catalog.where(index, "/name").line == 1
+    assert len(searched) == 1

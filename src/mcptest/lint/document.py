@@ -35,19 +35,24 @@ class Document:
 
     def location(self, start: int, end: int) -> Location:
         """An offset as line and column, with the line where it is short enough to show."""
-        if not self._lines:
-            self._lines.extend(found.end() for found in re.finditer("\n", self.text))
+        if not self._lines:  # the end counts as a break, so that one long line is searched once
+            self._lines.extend(_breaks(self.text))
         return locate(self.path, self.text, start, end, self._lines)
 
 
 def locate(path: str, text: str, start: int, end: int, lines: list[int] | None = None) -> Location:
-    breaks = [m.end() for m in re.finditer("\n", text)] if lines is None else lines
+    breaks = _breaks(text) if lines is None else lines
     line = bisect_right(breaks, start)
     begin = breaks[line - 1] if line else 0
-    stop = breaks[line] - 1 if line < len(breaks) else len(text)
+    stop = breaks[line] - 1
     shown = text[begin:stop].rstrip("\r") if stop - begin <= _LONGEST_LINE else ""
     width = max(1, min(end, stop) - start)
     return Location(path, line + 1, start - begin + 1, width, shown)
+
+
+def _breaks(text: str) -> list[int]:
+    """Where lines begin after the first, and one place behind the end."""
+    return [*(found.end() for found in re.finditer("\n", text)), len(text) + 1]
 
 
 def read_document(path: str | Path) -> Document:
