@@ -40,10 +40,21 @@ def command() -> None:
 @click.argument("old", metavar="FROM")
 @click.argument("new", metavar="TO")
 @_REGISTRY
-@click.option("--only", multiple=True, type=click.Choice([bucket.value for bucket in Bucket]))
+@click.option(
+    "--only",
+    multiple=True,
+    type=click.Choice([bucket.value for bucket in Bucket]),
+    help="Show these alone.",
+)
 @click.option("--exit-zero", is_flag=True, help="Look only: exit 0 also when it is not clean.")
 @click.option("--no-color", is_flag=True, help="Plain text.")
-@click.option("--format", "shape", type=_formats("text", "json", "markdown"), default="text")
+@click.option(
+    "--format",
+    "shape",
+    type=_formats("text", "json", "markdown"),
+    default="text",
+    help="Text, Markdown, or the mcptest.diff/v1 document.",
+)
 def diff(
     *,
     old: str,
@@ -86,7 +97,13 @@ def _corpus(version: str, registry: Path) -> VersionCorpus:
 @command.command("rules")
 @_REGISTRY
 @click.option("--spec-version", metavar="V", help="The rules of this revision alone.")
-@click.option("--format", "shape", type=_formats("text", "json"), default="text")
+@click.option(
+    "--format",
+    "shape",
+    type=_formats("text", "json"),
+    default="text",
+    help="Text, or the mcptest.rules/v1 document.",
+)
 def rules(*, registry: Path, spec_version: str | None, shape: str) -> int:
     """List the rules."""
     corpora = _corpora(registry, spec_version)
