@@ -17,6 +17,7 @@ PAGES = (
     "exit_codes",
     "lint_rules",
     "matchers",
+    "probes",
     "reports",
     "suite",
     "suite_schema",

@@ -12,7 +12,7 @@ A message begins with its code, as in `error[suite-unknown-key]`; a finding in a
 Codes are stable: scripts may branch on them, the wording around them may change.
 `mcptest explain CODE` prints the same text.
 
-Ids in capitals belong to [compliance rules](rules/index.md), [lint rules](lint/index.md) and probes, which explain themselves.
+Ids in capitals belong to [compliance rules](rules/index.md), [lint rules](lint/index.md) and [probes](probes.md), which explain themselves.
 """
 
 

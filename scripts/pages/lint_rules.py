@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mcptest import registry
+from mcptest.lint.deprecation import Deprecation, deprecations
 from mcptest.lint.rule import FAMILIES, Rule, severity_name
 from pages.markdown import fence, page, table
 
@@ -12,6 +13,11 @@ _INTRO = """\
 `mcptest schema-lint` holds these rules against a catalog of tools, saved or live; `tool_quality:` in a suite gates on them.
 A critical or a warning fails the lint, a note never does.
 `mcptest explain ID` prints a page of this list.
+"""
+_SUITES = """\
+## Deprecated features in suites
+
+`mcptest lint` looks for these in suites; `run --deny-lints` does not run a suite that has any.
 """
 
 
@@ -22,6 +28,8 @@ def files() -> Iterator[tuple[str, str]]:
     yield "docs/reference/lint/index.md", _index(rules)
     for rule in rules:
         yield f"docs/reference/lint/{rule.id}.md", _rule(rule)
+    for old in deprecations().values():
+        yield f"docs/reference/lint/{old.id}.md", _deprecation(old)
 
 
 def _index(rules: list[Rule]) -> str:
@@ -29,7 +37,21 @@ def _index(rules: list[Rule]) -> str:
     for family, title in FAMILIES.items():
         rows = [_row(rule) for rule in rules if rule.family == family]
         parts += [f"## {title}", table(("Rule", "Severity", "Fixable", "What it finds"), rows)]
-    return page("Lint rules", *parts)
+    rows = [(f"[{old.id}]({old.id}.md)", _fate(old), old.title) for old in deprecations().values()]
+    head = ("Rule", "Since", "What a suite does")
+    return page("Lint rules", *parts, _SUITES, table(head, rows))
+
+
+def _fate(old: Deprecation) -> str:
+    return f"{old.since.value}, {'removed' if old.gone else 'deprecated'}"
+
+
+def _deprecation(old: Deprecation) -> str:
+    docs = old.docs()
+    example = fence("yaml", docs.pop("Example"))
+    docs.pop("What it finds")
+    parts = [f"## {head}\n\n{text}" for head, text in docs.items()]
+    return page(old.id, f"A suite {old.title}.", *parts, "## Example", example)
 
 
 def _row(rule: Rule) -> tuple[str, ...]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from importlib.resources import files
 
+from mcptest.model.record import record
 
-@dataclass(frozen=True, slots=True)
+
+@record
 class ErrorHelp:
     """One code: what it means, why it is one, what to do."""
 
@@ -17,7 +18,7 @@ class ErrorHelp:
     fix: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Family:
     """Codes of one subject; with ``prefixes``, each code stands once for every prefix."""
 

@@ -1,0 +1,52 @@
+"""probes.md: every probe of ``negative_path`` and every finding of ``probe``, from the source."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mcptest.negative.probe import Probe
+from mcptest.negative.table import DEFAULT, find_probe, probe_names
+from mcptest.scaffold.complaint import COMPLAINTS
+from pages.markdown import page, table
+
+_INTRO = """\
+`negative_path` in a tool test breaks a valid call on purpose and demands that each bad request is rejected.
+Without `checks`, the first five run; `checks: [all]` runs every one that applies.
+
+```yaml runnable
+server:
+  command: [mcptest, mock, --tools-from, "${CONFIG_DIR}/mocks/records.yml"]
+tools:
+  - name: search rejects bad requests
+    tool: search_records
+    args: { query: alpha }
+    negative_path:
+      checks: [unknown_tool, missing_required, wrong_type]
+```
+"""
+_PROBE = """\
+## Findings of `mcptest probe`
+
+`mcptest probe` calls each tool that may be called once, with valid input, and judges the answer.
+"""
+_LIMITS = """\
+## What probes do not do
+
+They do not send what a valid client could send; `fuzz` does that.
+They never go to a tool that is destructive, unless that is allowed.
+A crash, a hang, a silent acceptance and a reply that is no JSON-RPC are four different findings.
+"""
+
+
+def files() -> Iterator[tuple[str, str]]:
+    probes = [probe for name in probe_names() if (probe := find_probe(name)) is not None]
+    rows = [(f"`{each.id}`", each.severity.value, each.title, each.fix) for each in COMPLAINTS]
+    found = table(("Finding", "Severity", "What it says", "What to do"), rows)
+    parts = [_INTRO, *map(_section, probes), _PROBE, found, _LIMITS]
+    yield "docs/reference/probes.md", page("Probes", *parts)
+
+
+def _section(probe: Probe) -> str:
+    facts = [f"- **{head}**: {text}" for head, text in probe.docs().items()]
+    default = "- It runs by default." if probe.id in DEFAULT else "- It runs when it is named."
+    return f"## `{probe.id}`\n\n" + "\n".join([*facts, default])

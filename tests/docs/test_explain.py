@@ -1,0 +1,45 @@
+"""``explain`` knows every id and code, of whatever kind."""
+
+from __future__ import annotations
+
+import pytest
+
+from mcptest.cli.explaining import explanation, known_entries
+from mcptest.cli.main import run
+
+
+@pytest.mark.parametrize(
+    ("entry", "first"),
+    [
+        ("tool-002", "TOOL-002: "),
+        ("SCH-001", "SCH-001: "),
+        ("DEP-001", "DEP-001: "),
+        ("missing_required", "missing_required (FAULT-SCHEMA-MISSING-REQUIRED)"),
+        ("FAULT-SCHEMA-MISSING-REQUIRED", "missing_required ("),
+        ("PROBE-HANG", "PROBE-HANG: "),
+        ("suite-tab", "suite-tab: "),
+        ("cannot-tell", "cannot-tell: "),
+    ],
+)
+def test_an_entry_of_every_kind_is_explained(entry, first, capsys):
+    assert run(["explain", entry]) == 0
+    assert capsys.readouterr().out.startswith(first)
+
+
+def test_what_does_not_exist_gets_a_suggestion(capsys):
+    assert run(["explain", "suite-tabb"]) == 2
+    said = capsys.readouterr().err
+    assert "explain-unknown" in said
+    assert "suite-tab?" in said
+
+
+def test_what_resembles_nothing_is_refused_without_one(capsys):
+    assert run(["explain", "zzzzzzzzzz"]) == 2
+    assert "did you mean" not in capsys.readouterr().err
+
+
+def test_everything_that_is_known_is_explained():
+    known = known_entries()
+    assert len(known) > 300
+    for entry in sorted(known)[::7]:
+        assert explanation(entry), entry
