@@ -50,3 +50,12 @@ def test_the_flag_lets_a_destructive_tool_run_once(context):
 def test_flag_and_consent_together_let_the_probes_of_a_destructive_tool_run():
     policy = ExecutionPolicy(execute_destructive=True)
     assert policy.decide(ToolClass.DESTRUCTIVE, CallContext.CONSENTED) is Decision.EXECUTE
+
+
+def test_whoever_says_something_first_decides():
+    said = {"execute_destructive": False, "max_calls": 0, "concurrency": None, "call_delay": None}
+    suite = {"execute_destructive": True, "max_calls": 5, "concurrency": 4, "jobs": 3}
+    assert ExecutionPolicy.of(said, suite) == ExecutionPolicy(
+        execute_destructive=True, max_calls=0, concurrency=4, call_delay=0.1
+    )
+    assert ExecutionPolicy.of({}) == ExecutionPolicy()

@@ -331,3 +331,14 @@ def test_headers_that_look_like_secrets_are_asked_for_too():
         "auth": {"bearer_token_env": "T"},
     }
     assert _variables(block) == ["A", "T"]
+
+
+def test_a_suite_may_set_the_knobs_of_propose(bench):
+    write_suite(
+        bench,
+        "run_options: {max_calls: 1}\ntools:\n- name: y\n  server: b\n  tool: echo\n  args: {message: ho}\n",
+    )
+    bench.run("propose", str(bench.suite), server=False)
+    assert bench.calls == ["echo"]
+    bench.run("propose", str(bench.suite), "--max-calls", "2", server=False)
+    assert bench.calls == ["echo"] * 3

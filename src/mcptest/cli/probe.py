@@ -48,16 +48,14 @@ def command(
 ) -> int:
     """One case per tool: content, outputSchema, error shape and time are judged."""
     spec = server.resolve()
-    policy = ExecutionPolicy(**knobs)
+    policy = ExecutionPolicy.of(knobs)
     gate = Gate(policy, http=[spec.name] if isinstance(spec.target, HttpTarget) else [])
     try:
-        tools, interrupted = run_interruptible(list_tools(spec, gate))
+        tools, _ = run_interruptible(list_tools(spec, gate))
     except (TargetStartError, TargetConnectError):
         raise
     except TargetError as trouble:
         return run_plan(_plan(spec, gate, [_never_opened(spec, trouble)]), output)
-    if interrupted.exit_code is not None:
-        return interrupted.exit_code
     if dry_run:
         for line in outlook(tools, policy, CallContext.NEEDS_CALL, all_arguments=all_arguments):
             click.echo(line)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 from collections import defaultdict
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from mcptest.atomic import write_atomically
 from mcptest.cli.options import safety_options
@@ -56,10 +58,10 @@ class Work:
 def command(*, path: Path, write: bool, server: str | None, dry_run: bool, **knobs: Any) -> int:
     """Call the tools of tests without expect:, and pin down what they answer."""
     text = load_source(path).source.text
-    work = prepare(path, server, ExecutionPolicy(**knobs))
-    _, interrupted = run_interruptible(_show_plan(work) if dry_run else _observe(work))
-    if interrupted.exit_code is not None or dry_run:
-        return interrupted.exit_code or ExitCode.OK
+    work = prepare(path, server, _typed(knobs))
+    run_interruptible(_show_plan(work) if dry_run else _observe(work))
+    if dry_run:
+        return ExitCode.OK
     changed, failed = add_expectations(text, work.entries)
     _refuse_if_nothing_was_allowed(work)
     if write and changed != text:
@@ -70,7 +72,13 @@ def command(*, path: Path, write: bool, server: str | None, dry_run: bool, **kno
     return ExitCode.OK
 
 
-def prepare(path: Path, server: str | None, policy: ExecutionPolicy) -> Work:
+def _typed(knobs: Mapping[str, Any]) -> dict[str, Any]:
+    """Without the defaults, which would hide what the suite says."""
+    source, default = click.get_current_context().get_parameter_source, ParameterSource.DEFAULT
+    return {name: value for name, value in knobs.items() if source(name) is not default}
+
+
+def prepare(path: Path, server: str | None, knobs: Mapping[str, Any]) -> Work:
     """Raises: FileProblemsError, UsageError."""
     suite = load_suite(path, env=os.environ)
     build_cases(suite)
@@ -83,6 +91,7 @@ def prepare(path: Path, server: str | None, policy: ExecutionPolicy) -> Work:
         if server is None or name == server:
             by_server[name].append(subject)
     http = [s.name for s in suite.servers.values() if isinstance(s.target, HttpTarget)]
+    policy = ExecutionPolicy.of(knobs, asdict(suite.run_options))
     return Work(suite, Gate(policy, http=http), dict(by_server), left)
 
 

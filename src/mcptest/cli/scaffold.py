@@ -65,15 +65,13 @@ def command(
     """Look at a server, try what may be tried, and write a test for everything it offers."""
     destination = find_destination(path, force=force, update=update)
     spec = server.resolve()
-    policy = ExecutionPolicy(**knobs)
+    policy = ExecutionPolicy.of(knobs)
     gate = Gate(policy, http=[spec.name] if isinstance(spec.target, HttpTarget) else [])
     wish = Wish(all_arguments=all_arguments, known=_known(destination.known))
     if dry_run:
-        _, interrupted = run_interruptible(_show_plan(spec, gate, wish))
-        return interrupted.exit_code or ExitCode.OK
-    (found, facts), interrupted = run_interruptible(_survey(spec, gate, wish))
-    if interrupted.exit_code is not None:
-        return interrupted.exit_code
+        run_interruptible(_show_plan(spec, gate, wish))
+        return ExitCode.OK
+    (found, facts), _ = run_interruptible(_survey(spec, gate, wish))
     block = described(spec, server)
     _write(destination, _text(destination, found, facts, block))
     _tell(found, gate, block, destination)

@@ -47,7 +47,7 @@ class Offer:
 def command(*, save: str | None, format_name: str, server: ServerChoice) -> int:
     """List tools, resources and prompts; nothing is called."""
     spec = server.resolve()
-    offer, interrupted = run_interruptible(_look(spec))
+    offer, _ = run_interruptible(_look(spec))
     redactor = Redactor(spec.secrets)
     if save:
         from mcptest.atomic import write_atomically
@@ -58,7 +58,7 @@ def command(*, save: str | None, format_name: str, server: ServerChoice) -> int:
         click.echo(json.dumps(redactor.json(document(offer)), indent=2))
     else:
         click.echo(visible(redactor.text(shown(offer))))
-    return interrupted.exit_code or ExitCode.OK
+    return ExitCode.OK
 
 
 async def _look(spec: ServerSpec) -> Offer:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import StrEnum
+from typing import Any
 
 from mcptest.model.record import record
 from mcptest.safety.classify import ToolClass
@@ -35,6 +37,17 @@ class ExecutionPolicy:
     max_calls: int | None = None
     concurrency: int = 2
     call_delay: float = 0.1
+
+    @classmethod
+    def of(cls, *said: Mapping[str, Any]) -> ExecutionPolicy:
+        """The knobs by whoever says something first; None and an unset flag say nothing."""
+        chosen: dict[str, Any] = {}
+        for knobs in said:
+            for name in ("execute_destructive", "max_calls", "concurrency", "call_delay"):
+                value = knobs.get(name)
+                if value is not None and value is not False:
+                    chosen.setdefault(name, value)
+        return cls(**chosen)
 
     def decide(self, tool_class: ToolClass, context: CallContext) -> Decision:
         match tool_class:
