@@ -34,8 +34,8 @@ def tool(number):
     }
 
 
-def measure(size):
-    text = json.dumps({"tools": [tool(number) for number in range(size)]}, indent=2)
+def measure(size, indent=2):
+    text = json.dumps({"tools": [tool(number) for number in range(size)]}, indent=indent)
     begun = perf_counter()
     catalog = parse_catalog("bench.json", text)
     reports = lint_tools(catalog.tools)
@@ -51,15 +51,16 @@ def measure(size):
 
 def main():
     measure(10)
-    print("| Tools | JSON, MiB | Findings | Lint, s | per tool, ms | Fix, s | Process, MiB |")
-    print("|---|---|---|---|---|---|---|")
+    print("| Tools | Layout | MiB | Findings | Lint, s | per tool, ms | Fix, s | Process, MiB |")
+    print("|---|---|---|---|---|---|---|---|")
     for size in SIZES:
-        length, findings, linted, fixed = measure(size)
-        memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-        print(
-            f"| {size} | {length / 1_048_576:.2f} | {findings} | {linted:.2f} "
-            f"| {linted / size * 1000:.2f} | {fixed:.2f} | {memory:.0f} |"
-        )
+        for layout, indent in (("one line", None), ("indented", 2)):
+            length, findings, linted, fixed = measure(size, indent)
+            memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+            print(
+                f"| {size} | {layout} | {length / 1_048_576:.2f} | {findings} | {linted:.2f} "
+                f"| {linted / size * 1000:.2f} | {fixed:.2f} | {memory:.0f} |"
+            )
 
 
 if __name__ == "__main__":
