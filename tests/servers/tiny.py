@@ -4,6 +4,7 @@ import json
 import os
 import sys
 import time
+from pathlib import Path
 
 EMPTY = {"type": "object", "properties": {}}
 TEXT = {"type": "object", "properties": {"text": {"type": "string"}}, "required": ["text"]}
@@ -25,6 +26,8 @@ def call(name, arguments):
         sys.stderr.flush()
         os._exit(3)
     if name == "hang":
+        if "MARK" in os.environ:  # a pipe that somebody waits at
+            Path(os.environ["MARK"]).write_text("hanging")
         time.sleep(60)
     said = {
         "echo": lambda: str(arguments.get("text")),

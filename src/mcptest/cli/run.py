@@ -157,7 +157,9 @@ def _list(loaded: Loaded) -> int:
     for case in loaded.cases:
         mark = f"  (skip: {case.skip.detail})" if case.skip else ""
         click.echo(one_line(case.id + mark, limit=500))
-    click.echo(f"{len(loaded.cases)} would run; nothing was started", err=True)
+    skipped = sum(case.skip is not None for case in loaded.cases)
+    rest = f", {skipped} would be skipped" if skipped else ""
+    click.echo(f"{len(loaded.cases) - skipped} would run{rest}; nothing was started", err=True)
     return ExitCode.OK
 
 
