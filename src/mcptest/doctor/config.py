@@ -1,0 +1,60 @@
+"""What a desktop host would make of an entry of its server list: the PATH, the variables."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from collections.abc import Iterator, Mapping
+
+from mcptest.model.finding import Finding, Severity
+from mcptest.model.outcome import CaseResult, Lane, Status
+from mcptest.wire.target import StdioTarget, Target
+
+# What a program started from the desktop gets, where a terminal would have read a profile first.
+DESKTOP_PATH = os.pathsep.join(["/usr/local/bin", "/usr/bin", "/bin", "/usr/sbin", "/sbin"])
+_PLACEHOLDER = re.compile(r"\$\{[^}]+\}|<[A-Za-z_ -]+>|YOUR[_-][A-Z_]+")
+
+
+def check_config(name: str, target: Target, environ: Mapping[str, str]) -> list[CaseResult]:
+    """Cases for an entry that can be read; the file itself was read before."""
+    if not isinstance(target, StdioTarget):
+        return []
+    return [
+        _case(name, "desktop-path", "a desktop host finds the command", _path(target, environ)),
+        _case(name, "environment", "its variables are filled in", _variables(target)),
+    ]
+
+
+def _path(target: StdioTarget, environ: Mapping[str, str]) -> Iterator[Finding]:
+    program = target.command[0]
+    if os.path.dirname(program) or shutil.which(program, path=DESKTOP_PATH):  # noqa: PTH120
+        return
+    here = shutil.which(program, path=environ.get("PATH", os.defpath))
+    if here is not None:
+        yield Finding(
+            "doctor-desktop-path",
+            Severity.WARNING,
+            f"{program} is on the PATH of this terminal, not on that of a desktop program",
+            help=f"write the whole path into the file: {here}",
+        )
+
+
+def _variables(target: StdioTarget) -> Iterator[Finding]:
+    for key, value in target.env.items():
+        if not value or _PLACEHOLDER.search(value):
+            what = "is empty" if not value else "still holds a placeholder"
+            yield Finding(
+                "doctor-variable",
+                Severity.WARNING,
+                f"the variable {key} {what}",
+                help="a desktop host passes it as it stands; put the real value there",
+            )
+
+
+def _case(server: str, part: str, name: str, findings: Iterator[Finding]) -> CaseResult:
+    found = tuple(findings)
+    status = Status.WARNED if found else Status.PASSED
+    return CaseResult(
+        f"{Lane.DOCTOR}::{server}::{part}", name, Lane.DOCTOR, server, status, findings=found
+    )
