@@ -43,8 +43,8 @@ class GradeFlags:
     all_revisions: bool
     execute_destructive: bool
     max_calls: int | None
-    concurrency: int
-    call_delay: float
+    concurrency: int | None
+    call_delay: float | None
 
 
 def grade_server(choice: ServerChoice, flags: GradeFlags, output: Output) -> int:
@@ -120,12 +120,8 @@ def _newest(server: Server) -> SpecVersion:
 
 
 def _gate(gradings: list[Grading], server: Server, flags: GradeFlags) -> Gate:
-    policy = ExecutionPolicy(
-        execute_destructive=flags.execute_destructive,
-        max_calls=flags.max_calls,
-        concurrency=flags.concurrency,
-        call_delay=flags.call_delay,
-    )
+    knobs = ("execute_destructive", "max_calls", "concurrency", "call_delay")
+    policy = ExecutionPolicy.of({name: getattr(flags, name) for name in knobs})
     over_http = isinstance(server.target, HttpTarget)
     return Gate(policy, http=[g.server for g in gradings] if over_http else ())
 

@@ -103,7 +103,7 @@ def output_options(function: Callable[..., R]) -> Callable[..., R]:
 
 
 def safety_options(function: Callable[..., R]) -> Callable[..., R]:
-    """What made-up calls may do; the command gets the four knobs."""
+    """What made-up calls may do; the command gets four knobs, None where nothing was said."""
     decorators = [
         click.option(
             "--execute-destructive", is_flag=True, help="Allow destructive tools, once each."
@@ -112,16 +112,12 @@ def safety_options(function: Callable[..., R]) -> Callable[..., R]:
         click.option(
             "--concurrency",
             type=click.IntRange(1, 64),
-            default=2,
-            show_default=True,
-            help="Calls in flight at once.",
+            help="Calls in flight at once (2).",
         ),
         click.option(
             "--call-delay",
             type=DurationType(zero=True),
-            default="100ms",
-            show_default=True,
-            help="Pause between HTTP calls.",
+            help="Pause between HTTP calls (100ms).",
         ),
     ]
     return _apply(decorators, function)

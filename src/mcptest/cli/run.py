@@ -137,20 +137,11 @@ def make_plan(loaded: Loaded, flags: Flags) -> RunPlan:
 
 
 def make_gate(loaded: Loaded, flags: Flags) -> Gate:
-    options, default = loaded.options, ExecutionPolicy()
     http = [spec.name for spec in loaded.servers if isinstance(spec.target, HttpTarget)]
-    policy = ExecutionPolicy(
-        execute_destructive=flags.execute_destructive or bool(options.execute_destructive),
-        max_calls=_first(flags.max_calls, options.max_calls, default.max_calls),
-        concurrency=_first(flags.concurrency, options.concurrency, default.concurrency) or 1,
-        call_delay=_first(flags.call_delay, options.call_delay, default.call_delay) or 0.0,
-    )
+    knobs = ("execute_destructive", "max_calls", "concurrency", "call_delay")
+    said = [{name: getattr(source, name) for name in knobs} for source in (flags, loaded.options)]
+    policy = ExecutionPolicy.of(*said)
     return Gate(policy, http=http)
-
-
-def _first(*values: Any) -> Any:
-    """The first that was said."""
-    return next((value for value in values if value is not None), None)
 
 
 def _list(loaded: Loaded) -> int:
