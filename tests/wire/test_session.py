@@ -357,18 +357,17 @@ def test_http_falls_back_to_the_older_transport_and_tells_the_first_refusal(run,
         return FakeLink(http_refusal(404))
 
     monkeypatch.setattr(session_module, "open_link", open_link)
-    assert refused(run, HttpTarget("http://x")).code == "handshake-refused"
+    assert refused(run, HttpTarget("http://x")).code == "http-not-found"
     assert opened_as == [None, None, "sse"]
     opened_as.clear()
     assert (
         refused(run, HttpTarget("http://x"), version=SpecVersion.V2024_11_05).code
-        == "handshake-refused"
+        == "http-not-found"
     )
     assert opened_as == [None, "sse"]
     opened_as.clear()
     assert (
-        refused(run, HttpTarget("http://x", transport="streamable-http")).code
-        == "handshake-refused"
+        refused(run, HttpTarget("http://x", transport="streamable-http")).code == "http-not-found"
     )
     assert opened_as == ["streamable-http"] * 2
     with pytest.raises(TargetConnectError):
@@ -384,6 +383,7 @@ def test_missing_credentials_are_told_at_once(run, monkeypatch):
 
     monkeypatch.setattr(session_module, "open_link", open_link)
     caught = refused(run, HttpTarget("http://x"))
+    assert caught.code == "http-unauthorized"
     assert "--bearer-env" in caught.hint
     assert [link.closed for link in links] == [True]
 

@@ -14,20 +14,36 @@ _HINTS = {
     "handshake-refused": "Check that this is an MCP server, and which revisions it speaks.",
     "handshake-malformed": "Send nothing but JSON-RPC messages; log to standard error.",
 }
-_SIGN_IN = "Give credentials, with --bearer-env VAR or --header."
+_OTHER_WAY = {"handshake-refused", "http-not-found", "http-method", "http-status"}
 
 
 def opening_error(reply: Reply) -> TargetHandshakeError:
     """The error for an opening exchange that brought no usable result."""
     code, message = _verdict(reply)
-    hint = _SIGN_IN if needs_credentials(reply) else _HINTS[code]
+    hint = _HINTS[code]
+    if _is_about_http(reply):
+        from mcptest.wire.http_explain import explain_http
+
+        code, problem, hint = explain_http(reply)
+        message = f"the server gave no answer to {reply.method}: {problem}"
     words = _last_words(reply)
     text = f"{message}\nits last words on standard error:\n{words}" if words else message
     return TargetHandshakeError(code, text, hint=hint, reply=reply)
 
 
-def needs_credentials(reply: Reply) -> bool:
-    return reply.http is not None and reply.http.status in {401, 403}
+def worth_another(error: TargetHandshakeError) -> bool:
+    """A refusal may mean the other era or transport; a crash or a hang would only cost again."""
+    return error.code in _OTHER_WAY
+
+
+def _is_about_http(reply: Reply) -> bool:
+    """What HTTP said explains more than what JSON-RPC did, which was nothing, or no answer."""
+    if reply.http is None or reply.kind in {ReplyKind.CLOSED, ReplyKind.TIMED_OUT}:
+        return False
+    if reply.http.status in {401, 403}:
+        return True
+    foreign = reply.http.content_type not in {"application/json", "text/event-stream"}
+    return reply.kind is ReplyKind.REFUSED or (reply.message is MISSING and foreign)
 
 
 def _verdict(reply: Reply) -> tuple[str, str]:
