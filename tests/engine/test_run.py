@@ -322,11 +322,11 @@ def test_secrets_never_reach_a_result():
 
 
 def test_a_server_that_is_not_ready_yet_is_asked_again(monkeypatch):
-    from mcptest.engine import connect
     from mcptest.errors import TargetConnectError
+    from mcptest.wire import ready
 
     asked = []
-    real = connect.open_session
+    real = ready.open_session
 
     async def refused_once(target, **more):
         asked.append(1)
@@ -334,9 +334,9 @@ def test_a_server_that_is_not_ready_yet_is_asked_again(monkeypatch):
             raise TargetConnectError("connect-refused", "nobody there")
         return await real(target, **more)
 
-    monkeypatch.setattr(connect, "open_session", refused_once)
-    monkeypatch.setattr(connect, "_READY_POLL", 0.0)
-    finished, _ = execute([case("x", calling())], server(ready_within=5.0))
+    monkeypatch.setattr(ready, "open_session", refused_once)
+    monkeypatch.setattr(ready, "POLL", 0.0)
+    finished, _ = execute([case("x", calling())], server(ready=ready.Readiness(5.0)))
 
     assert finished.exit_code == ExitCode.OK
     assert len(asked) == 2

@@ -295,6 +295,13 @@ async def html_500(request: Request, wire: Wire) -> None:
 
 
 @mode
+async def well_later(request: Request, wire: Wire) -> None:
+    """Busy at first; the third request is answered."""
+    wire.peer.state["asked"] = asked = int(str(wire.peer.state.get("asked", 0))) + 1
+    await wire.write(whole(b"", 503 if asked < 3 else 200, content_type=""))
+
+
+@mode
 async def html_200(request: Request, wire: Wire) -> None:
     await wire.write(whole(b"<html>hi</html>", content_type="text/html; charset=utf-8"))
 
@@ -464,6 +471,19 @@ async def session_lost(request: Request, wire: Wire) -> None:
         await wire.write(whole(text(answer(request)), mcp_session_id="s-1"))
     else:
         await wire.write(whole(b"", 404))
+
+
+@mode
+async def session_lost_once(request: Request, wire: Wire) -> None:
+    """Forgets its first session at the first call, and serves the second one."""
+    method, state = request.message.get("method"), wire.peer.state
+    if method == "initialize":
+        state["begun"] = number = int(str(state.get("begun", 0))) + 1
+        await wire.write(whole(text(answer(request)), mcp_session_id=f"s-{number}"))
+    elif method == "tools/call" and state["begun"] == 1:
+        await wire.write(whole(b"", 404))
+    else:
+        await healthy(request, wire)
 
 
 @mode

@@ -24,8 +24,7 @@ async def observe_call(
     default: DefaultCheck | None = None,
 ) -> Observation:
     """Ask, then judge by the expectations, or by the default where there are none."""
-    session = await context.session()
-    reply = await session.request(method, params, timeout=entry.timeout)
+    reply = await context.request(method, params, timeout=entry.timeout)
     broken = no_answer(reply, entry.where)
     if broken is not None:
         if reply.kind is ReplyKind.TIMED_OUT:

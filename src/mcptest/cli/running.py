@@ -15,7 +15,8 @@ from mcptest.model.events import Event, RunFinished
 from mcptest.model.run import Run
 from mcptest.suite.load import ServerSpec
 from mcptest.wire.limits import Limits
-from mcptest.wire.session import Session, open_session
+from mcptest.wire.ready import Readiness, open_when_ready
+from mcptest.wire.session import Session
 
 
 def run_plan(plan: RunPlan, output: Output) -> int:
@@ -44,8 +45,12 @@ def run_plan(plan: RunPlan, output: Output) -> int:
 async def open_for(spec: ServerSpec) -> AsyncIterator[Session]:
     """A session for a command that passes no verdict; closed whatever happens."""
     server = engine_server(spec)
-    session = await open_session(
-        server.target, version=server.version, limits=server.limits, client=server.client()
+    session = await open_when_ready(
+        server.target,
+        ready=server.ready,
+        version=server.version,
+        limits=server.limits,
+        client=server.client(),
     )
     try:
         yield session
@@ -67,5 +72,5 @@ def engine_server(spec: ServerSpec) -> Server:
         limits=limits,
         client=spec.client_side,
         max_in_flight=spec.max_in_flight or DEFAULT_IN_FLIGHT,
-        ready_within=spec.wait_for_ready or 0.0,
+        ready=Readiness(spec.wait_for_ready or 0.0, spec.ready_url),
     )

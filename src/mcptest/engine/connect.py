@@ -6,17 +6,17 @@ import asyncio
 from collections.abc import Callable, Mapping
 
 from mcptest.engine.server import Server
-from mcptest.errors import TargetConnectError, TargetError
+from mcptest.errors import TargetError
 from mcptest.model.events import Event, ServerOpened
 from mcptest.model.redaction import Redactor
 from mcptest.model.run import ServerFacts
 from mcptest.model.spec_version import SpecVersion
 from mcptest.wire.client_side import ClientSide
-from mcptest.wire.session import Session, open_session
+from mcptest.wire.ready import open_when_ready
+from mcptest.wire.session import Session
 from mcptest.wire.transcript import Entry
 
 MAX_BARREN_RESTARTS = 3
-_READY_POLL = 0.25
 
 
 class Connection:
@@ -128,19 +128,13 @@ class Connections:
     async def _open(
         self, server: Server, version: SpecVersion | None, client: ClientSide
     ) -> Session:
-        deadline = asyncio.get_running_loop().time() + server.ready_within
-        while True:
-            try:
-                return await open_session(
-                    server.target,
-                    version=version,
-                    limits=server.limits,
-                    client=client,
-                )
-            except TargetConnectError:
-                if asyncio.get_running_loop().time() >= deadline:
-                    raise
-                await asyncio.sleep(_READY_POLL)
+        return await open_when_ready(
+            server.target,
+            ready=server.ready,
+            version=version,
+            limits=server.limits,
+            client=client,
+        )
 
     async def _close(self, connection: Connection) -> None:
         if connection.closed:

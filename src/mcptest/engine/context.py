@@ -9,11 +9,13 @@ from mcptest.engine.connect import Connection, Connections
 from mcptest.engine.ledger import Ledger
 from mcptest.engine.server import Server
 from mcptest.match.matcher import MatchContext
+from mcptest.model.json import JsonObject
 from mcptest.model.spec_version import SpecVersion
 from mcptest.model.tool import ToolDescriptor
 from mcptest.safety.gate import Gate
 from mcptest.wire.client_side import ClientSide
 from mcptest.wire.limits import Limits
+from mcptest.wire.reply import Reply, ReplyKind
 from mcptest.wire.session import Session
 from mcptest.wire.target import Target
 
@@ -63,6 +65,18 @@ class Context:
             self._shared = await self.connections.acquire(self.server)
             self.waited += self._clock.seconds() - begun
         return self._shared.session
+
+    async def request(
+        self, method: str, params: JsonObject | None, *, timeout: float | None = None
+    ) -> Reply:
+        """Ask in the shared session; one that an HTTP server forgot is begun anew, once."""
+        session = await self.session()
+        reply = await session.request(method, params, timeout=timeout)
+        if session.lost and reply.kind is ReplyKind.REFUSED:
+            self.note("the server no longer knew the session (404), so a new one was begun")
+            session = await self.session()
+            reply = await session.request(method, params, timeout=timeout)
+        return reply
 
     async def fresh(
         self, *, version: SpecVersion | None = None, client: ClientSide | None = None

@@ -9,6 +9,7 @@ from mcptest.model.record import record
 from mcptest.model.spec_version import SpecVersion
 from mcptest.wire.client_side import ClientSide
 from mcptest.wire.limits import Limits
+from mcptest.wire.ready import AT_ONCE, Readiness
 from mcptest.wire.target import Target
 
 DEFAULT_IN_FLIGHT = 16
@@ -24,4 +25,4 @@ class Server:
     limits: Limits = field(default_factory=Limits)
     client: Callable[[], ClientSide] = ClientSide  # one for each session
     max_in_flight: int = DEFAULT_IN_FLIGHT
-    ready_within: float = 0.0
+    ready: Readiness = AT_ONCE

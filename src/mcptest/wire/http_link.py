@@ -145,7 +145,7 @@ class HttpLink:
         self._unreachable = False
         if ours and incoming.status == _NOT_FOUND and at is None:
             self.session_lost = True
-            self.transcript.note("the server no longer knows the session", "session-lost")
+            self.transcript.note("the server no longer knows the session")
         return incoming
 
     async def _converse(self, call: Call, out: Outgoing) -> Reply:

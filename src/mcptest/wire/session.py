@@ -17,7 +17,7 @@ from mcptest.wire.link import Closing, Link, Outgoing, RequestId, open_link
 from mcptest.wire.listing import Listing, walk_list
 from mcptest.wire.meta import request_meta, with_meta
 from mcptest.wire.opening import FIRST_ID, Opened, discover, shake_hands
-from mcptest.wire.opening_error import needs_credentials
+from mcptest.wire.opening_error import worth_another
 from mcptest.wire.reply import Reply, ReplyKind
 from mcptest.wire.target import HttpTarget, Target
 
@@ -114,6 +114,11 @@ class Session:
     def alive(self) -> bool:
         return self.link.alive()
 
+    @property
+    def lost(self) -> bool:
+        """The server said that it no longer knows this conversation, so it did nothing in it."""
+        return bool(getattr(self.link, "session_lost", False))
+
     def facts(self, name: str) -> ServerFacts:
         return ServerFacts(
             name=name,
@@ -177,7 +182,7 @@ async def open_session(
             return await _open(attempt, limits, client or ClientSide())
         except TargetHandshakeError as error:
             first = first or error
-            if not _worth_another(error):
+            if not worth_another(error):
                 raise first from None
         except TargetConnectError:
             if first is None:
@@ -198,13 +203,6 @@ def _attempts(target: Target, version: SpecVersion | None) -> Iterator[_Attempt]
         assert isinstance(target, HttpTarget)
         older = replace(target, transport="sse")
         yield _Attempt(older, version or NEWEST_HANDSHAKE, exact)
-
-
-def _worth_another(error: TargetHandshakeError) -> bool:
-    """A refusal may mean the other era; a crash or a hang would only cost the time again."""
-    reply = error.reply
-    denied = isinstance(reply, Reply) and needs_credentials(reply)
-    return error.code == "handshake-refused" and not denied
 
 
 async def _open(attempt: _Attempt, limits: Limits, client: ClientSide) -> Session:

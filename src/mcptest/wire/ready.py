@@ -1,0 +1,92 @@
+"""Open a server that may need a moment before it can be reached."""
+
+from __future__ import annotations
+
+import asyncio
+
+from mcptest.errors import TargetConnectError
+from mcptest.model.record import record
+from mcptest.model.spec_version import SpecVersion
+from mcptest.wire.client_side import ClientSide
+from mcptest.wire.limits import Limits
+from mcptest.wire.session import Session, open_session
+from mcptest.wire.target import HttpTarget, Target
+
+POLL = 0.25
+_ASK_WITHIN = 5.0
+
+
+@record
+class Readiness:
+    """How long to wait for the server, or which address says that it is well."""
+
+    within: float = 0.0
+    url: str | None = None
+
+
+AT_ONCE = Readiness()
+
+
+async def open_when_ready(
+    target: Target,
+    *,
+    ready: Readiness = AT_ONCE,
+    version: SpecVersion | None = None,
+    limits: Limits,
+    client: ClientSide,
+) -> Session:
+    """Open a session; where nobody listens yet, try again as long as that is allowed.
+
+    Raises: TargetStartError, TargetConnectError, TargetHandshakeError.
+    """
+    if ready.url is not None:
+        await wait_for_health(ready.url, within=limits.timeout)
+    deadline = asyncio.get_running_loop().time() + ready.within
+    while True:
+        try:
+            return await open_session(target, version=version, limits=limits, client=client)
+        except TargetConnectError:
+            if asyncio.get_running_loop().time() >= deadline:
+                raise
+            await asyncio.sleep(POLL)
+
+
+async def wait_for_health(url: str, *, within: float) -> None:
+    """Ask an address until it answers with success.
+
+    Raises: TargetConnectError.
+    """
+    loop = asyncio.get_running_loop()
+    deadline = loop.time() + within
+    while (trouble := await _ask(url, min(_ASK_WITHIN, within))) is not None:
+        if loop.time() + POLL >= deadline:
+            from mcptest.wire.http_address import mask_userinfo
+
+            raise TargetConnectError(
+                "not-ready",
+                f"{mask_userinfo(url)} was not well within {within:g} s: {trouble}",
+                hint="Check the address in wait_for_ready, or give the server a longer timeout.",
+            )
+        await asyncio.sleep(POLL)
+
+
+async def _ask(url: str, timeout: float) -> str | None:
+    """What is wrong, or None when the address answers with a success."""
+    from mcptest.wire.http import open_http
+    from mcptest.wire.http_probe import probe
+    from mcptest.wire.reply import ReplyKind
+
+    limits = Limits(timeout=timeout)
+    try:
+        link = await open_http(HttpTarget(url), limits=limits, client=ClientSide())
+    except TargetConnectError as error:
+        if error.code == "http-url":
+            raise
+        return error.message
+    try:
+        reply = await probe(
+            link, "GET", body=b"", headers={}, timeout=timeout, path=None, watch=0.0
+        )
+    finally:
+        await link.close()
+    return None if reply.kind is ReplyKind.ACCEPTED else reply.problem or reply.kind.value
