@@ -17,7 +17,11 @@ if sys.platform == "win32":
 
 @pytest.fixture
 def tag():
-    return f"tag-{uuid.uuid4().hex}"
+    """A word that is in the command line of the server alone."""
+    word = f"tag-{uuid.uuid4().hex}"
+    yield word
+    for pid in left_behind(word):
+        os.kill(pid, signal.SIGKILL)
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 
 from mcptest.calls.reply import no_answer, observation_of, succeeded
 from mcptest.engine.case import Observation
@@ -36,4 +37,5 @@ async def observe_call(
     finding = succeeded(reply, entry.where)
     if finding is None and default is not None:
         finding = await default(context, reply)
+        finding = finding and replace(finding, where=entry.where)
     return observation_of(reply, *([finding] if finding else []))

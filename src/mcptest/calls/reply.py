@@ -25,6 +25,9 @@ _NEXT = {
 }
 
 
+_LAST_LINES = 12
+
+
 def roots_of(reply: Reply) -> dict[str, MaybeJson]:
     """What a target path may start from."""
     notifications: list[Json] = list(reply.notifications)
@@ -53,14 +56,14 @@ def no_answer(reply: Reply, where: Location | None) -> Finding | None:
         return None
     said = reply.problem or str(reply.ending or reply.kind.value)
     last_words = reply.ending.stderr if reply.ending else reply.stderr
-    tail = one_line("\n".join(last_words.strip().splitlines()[-5:]), limit=600)
+    tail = [one_line(line) for line in last_words.strip().splitlines()[-_LAST_LINES:]]
     return Finding(
         id=_CODES.get(reply.kind, "no-answer"),
         severity=Severity.ERROR,
         message=f"{reply.method} got no answer: {one_line(said)}",
         where=where,
         help=f"{_NEXT.get(reply.kind, 'run it again with --debug')}"
-        + (f"; the server's last words: {tail}" if tail else ""),
+        + ("\nthe server's last words:\n" + "\n".join(tail) if tail else ""),
         exchange=reply.exchange,
     )
 

@@ -11,14 +11,16 @@ from mcptest.model.outcome import CaseResult, Lane, Status
 from mcptest.wire.transcript import Entry
 
 _SHOWN = 20
+_LOGS = "standard output is for messages only; write logs and banners to standard error"
 
 
 def conduct_result(server: str, problems: Sequence[Entry]) -> CaseResult | None:
     """Text on stdout, answers nobody asked for, broken frames: a verdict of its own."""
     if not problems:
         return None
-    findings = [_finding(entry) for entry in problems[:_SHOWN]]
-    more = len(problems) - _SHOWN
+    different = {(entry.code, entry.problem, entry.raw): entry for entry in problems}
+    findings = [_finding(entry) for entry in list(different.values())[:_SHOWN]]
+    more = len(problems) - len(findings)
     return CaseResult(
         id=f"{Lane.COMPLIANCE}::{server}::wire",
         name="what the server said keeps to the protocol",
@@ -35,7 +37,18 @@ def _finding(entry: Entry) -> Finding:
     return Finding(
         id=entry.code or "wire",
         severity=Severity.ERROR,
-        message=entry.problem or "an odd message",
+        message=_message(entry),
         actual=one_line(shown) if entry.direction == "received" else MISSING,
-        help=f"on {entry.stream}, {entry.size} bytes" if entry.stream else None,
+        help=_LOGS if entry.stream == "stdout" and _unreadable(entry) else None,
     )
+
+
+def _message(entry: Entry) -> str:
+    said = entry.problem or "an odd message"
+    if not entry.stream:
+        return said
+    return f"{entry.stream} carried {'what is no message: ' if _unreadable(entry) else ''}{said}"
+
+
+def _unreadable(entry: Entry) -> bool:
+    return (entry.code or "").startswith(("frame", "not-a-message"))
