@@ -147,3 +147,9 @@ def test_a_server_that_puts_it_into_its_name_is_masked():
     facts = ServerFacts("s", "stdio", info={"name": SECRET, "token": "x"})
     assert REDACTOR.server(facts).info == {"name": MASK, "token": MASK}
     assert REDACTOR.server(ServerFacts("s", "stdio")).info is None
+
+
+def test_a_challenge_is_no_token() -> None:
+    text = 'Bearer realm="x", error="invalid_token"'
+    assert Redactor().text(text) == text
+    assert "abcdef123" not in Redactor().text("Bearer abcdef123=")

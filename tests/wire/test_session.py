@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import sys
 
 import pytest
 
@@ -15,7 +16,7 @@ from mcptest.wire.client_side import ClientSide
 from mcptest.wire.limits import Limits
 from mcptest.wire.reply import HttpFacts, Reply, ReplyKind
 from mcptest.wire.session import open_session
-from mcptest.wire.target import HttpTarget, MemoryTarget
+from mcptest.wire.target import HttpTarget, MemoryTarget, StdioTarget
 
 INIT = {
     "protocolVersion": "2025-11-25",
@@ -403,3 +404,20 @@ def test_declared_capabilities_are_sent(run, serving):
     client = ClientSide({"roots": {}})
     session = run(opened(serving(legacy), None, client=client))
     assert session.opening.request["params"]["capabilities"] == {"roots": {}}
+
+
+def test_what_came_instead_of_an_answer_is_shown(run):
+    words = "import sys; print('usage: other-thing'); sys.exit(2)"
+    caught = refused(run, StdioTarget((sys.executable, "-c", words)))
+    assert caught.code == "handshake-crashed"
+    assert "usage: other-thing" in caught.message
+
+
+def test_an_address_that_never_answers_is_not_told_about_standard_input(run, monkeypatch):
+    async def open_link(target, *, limits, client):
+        return FakeLink(Reply(ReplyKind.TIMED_OUT, "initialize", problem="no answer within 1 s"))
+
+    monkeypatch.setattr(session_module, "open_link", open_link)
+    caught = refused(run, HttpTarget("http://x"))
+    assert caught.code == "handshake-timeout"
+    assert "standard input" not in caught.hint

@@ -29,7 +29,7 @@ _LOOKS_SECRET = re.compile(
     | -----BEGIN\ [A-Z ]*PRIVATE\ KEY-----[^-]*(?:-----END\ [A-Z ]*PRIVATE\ KEY-----)?
     """
 )
-_BEARER = re.compile(r"(?i)\b(bearer\s+)[A-Za-z0-9._~+/=-]{6,}")
+_BEARER = re.compile(r"(?i)\b(bearer\s+)(?![\w-]+=[\"'])[A-Za-z0-9._~+/=-]{6,}")
 _USERINFO = re.compile(r"(?i)\b([a-z][a-z0-9+.-]*://)[^/\s:@]+:[^/\s@]+@")
 _NAMED = re.compile(
     r"(?i)^(?:.*[_-])?(?:password|passwd|secret|token|api[_-]?key|apikey|client[_-]?secret"

@@ -45,7 +45,7 @@ async def shake_hands(
         "clientInfo": client_info(),
     }
     reply = await _ask(link, "initialize", params, timeout)
-    result = _result(reply)
+    result = _result(reply, link)
     version = _agree(result, wanted, reply, exact=exact)
     link.version = version
     await link.exchange(_notification("notifications/initialized"), timeout=timeout)
@@ -64,7 +64,7 @@ async def discover(
     reply = await _ask(link, "server/discover", {"_meta": meta}, timeout)
     if reply.error_code == UNSUPPORTED_VERSION:
         raise _version_error(wanted, f"supports {_supported(reply)}", reply)
-    result = _result(reply)
+    result = _result(reply, link)
     offered = result.get("supportedVersions")
     names = [name for name in _list(offered) if isinstance(name, str)]
     if names and wanted.wire not in names:
@@ -105,14 +105,14 @@ def _notification(method: str) -> Outgoing:
     return Outgoing(encode(message), method, message)
 
 
-def _result(reply: Reply) -> JsonObject:
+def _result(reply: Reply, link: Link) -> JsonObject:
     """The result, also where the envelope around it is wrong: the rules will say so.
 
     Raises: TargetHandshakeError.
     """
     if isinstance(reply.result, dict) and not reply.error:
         return reply.result
-    raise opening_error(reply)
+    raise opening_error(reply, link)
 
 
 def _agree(result: JsonObject, wanted: SpecVersion, reply: Reply, *, exact: bool) -> SpecVersion:

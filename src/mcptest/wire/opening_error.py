@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from mcptest.errors import TargetHandshakeError
+from mcptest.model.escape import one_line
 from mcptest.model.json import MISSING
+from mcptest.wire.link import Link
 from mcptest.wire.reply import Reply, ReplyKind
 from mcptest.wire.stderr import LAST_LINES
+from mcptest.wire.transcript import Entry
+
+_SHOWN = 200
 
 _HINTS = {
     "handshake-crashed": "Run the command by hand: it must keep running and read standard input.",
@@ -17,15 +22,19 @@ _HINTS = {
 _OTHER_WAY = {"handshake-refused", "http-not-found", "http-method", "http-status"}
 
 
-def opening_error(reply: Reply) -> TargetHandshakeError:
+def opening_error(reply: Reply, link: Link) -> TargetHandshakeError:
     """The error for an opening exchange that brought no usable result."""
     code, message = _verdict(reply)
     hint = _HINTS[code]
+    if code == "handshake-timeout" and link.transport not in {"stdio", "memory"}:
+        hint = "Look into the log of the server, or allow more time with --timeout."
     if _is_about_http(reply):
         from mcptest.wire.http_explain import explain_http
 
         code, problem, hint = explain_http(reply)
         message = f"the server gave no answer to {reply.method}: {problem}"
+    if reply.kind in {ReplyKind.CLOSED, ReplyKind.TIMED_OUT}:
+        message += _babble(link)
     words = _last_words(reply)
     text = f"{message}\nits last words on standard error:\n{words}" if words else message
     return TargetHandshakeError(code, text, hint=hint, reply=reply)
@@ -66,6 +75,18 @@ def _verdict(reply: Reply) -> tuple[str, str]:
 def _error_text(reply: Reply) -> str:
     error = reply.error if isinstance(reply.error, dict) else {}
     return f"error {error.get('code')}, {str(error.get('message'))[:500]!r}"
+
+
+def _babble(link: Link) -> str:
+    """What came instead of an answer: a banner, a usage text, another protocol."""
+    for entry in link.transcript.problems if link.transport == "stdio" else ():
+        if entry.direction == "received":
+            return f"; what it wrote on {entry.stream} is no JSON-RPC: {one_line(_text(entry))!r}"
+    return ""
+
+
+def _text(entry: Entry) -> str:
+    return entry.raw[:_SHOWN].decode("utf-8", "replace")
 
 
 def _last_words(reply: Reply) -> str:
