@@ -129,6 +129,18 @@ def test_a_run_that_is_killed_leaves_a_journal_that_can_be_read(
     assert "the journal ends before the run did" in said.out
 
 
+def test_whoever_starts_us_may_ignore_what_we_hear(tmp_path):
+    suite = {"server": {"command": COMMAND}, "tools": [{"name": "x", "tool": "crash"}]}
+    path = tmp_path / "s.mcptest.yml"
+    path.write_text(json.dumps(suite))
+    command = f'trap "" CHLD PIPE HUP; exec "{sys.executable}" -m mcptest run "{path}"'
+    said = subprocess.run(
+        ["bash", "-c", command], capture_output=True, text=True, timeout=25, check=False
+    )
+    assert (said.returncode, said.stderr) == (1, "")
+    assert "exited with 3" in said.stdout
+
+
 def test_a_mock_serves_until_its_input_closes(start):
     from tests.calls.bench import RECORDS
 

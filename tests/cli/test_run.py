@@ -350,3 +350,17 @@ def test_a_note_is_said_once_on_standard_error(cli, suite):
     assert said.err.count("note: ") == 1
     assert "note: " not in said.out
     assert "note: " in cli("run", path, "--format", "json").err
+
+
+def test_a_suite_with_deprecated_features_may_be_denied(cli, tmp_path):
+    from mcptest.lint.deprecation import deprecations
+
+    rule = next(iter(deprecations().values()))
+    path = tmp_path / "old.mcptest.yml"
+    path.write_text(rule.proof.failing)
+    assert cli("run", path, "--dry-run").code == 0
+    said = cli("run", path, "--dry-run", "--deny-lints")
+    assert (said.code, said.out) == (2, "")
+    assert f"error[{rule.id.lower()}]" in said.err
+    path.write_text(rule.proof.passing)
+    assert cli("run", path, "--dry-run", "--deny-lints").code == 0

@@ -60,6 +60,7 @@ def test_what_is_called_like_a_secret_is_one():
         (replace(COMMAND, url="http://x"), "server-choice"),
         (replace(COMMAND, from_suite="s", mcp_config="c"), "server-choice"),
         (replace(COMMAND, command=()), "server-command-empty"),
+        (replace(COMMAND, server="x"), "server-choice"),
         (replace(COMMAND, header=("A: b",)), "server-flag-transport"),
         (replace(COMMAND, bearer_env="T", environ={"T": "x"}), "server-flag-transport"),
         (replace(COMMAND, ca_file="x"), "server-flag-transport"),

@@ -163,6 +163,16 @@ def test_alike_failures_with_other_answers_are_all_shown():
     assert "actual:   1" in rendered
 
 
+def test_the_same_finding_on_two_servers_or_with_two_answers_is_shown_twice():
+    down = Finding("launch-not-found", Severity.ERROR, "there is no program")
+    other = replace(result("b", Status.FAILED, findings=(down,)), server="other")
+    rendered = text.render(nasty_run(cases=(result("a", Status.FAILED, findings=(down,)), other)))
+    assert rendered.count("error[launch-not-found]") == 2
+    answered = nasty_finding(message="wrong", where=None)
+    cases = tuple(result(name, Status.FAILED, findings=(answered,)) for name in "ab")
+    assert text.render(nasty_run(cases=cases)).count("error[assertion]") == 2
+
+
 def test_the_sum_says_what_happened_and_how_long():
     last = text.render(nasty_run(interrupted=True)).splitlines()[-1]
     assert last == "1 passed, 1 failed, 1 warned, 1 skipped, 1 errored in 1.23 s, interrupted"

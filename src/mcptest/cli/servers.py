@@ -72,6 +72,10 @@ class ServerChoice:
                 f"say which server with exactly one of {', '.join(ways)}; found {found}",
                 hint="for example: mcptest tools -- python my_server.py",
             )
+        if self.server is not None and not (self.from_suite or self.mcp_config):
+            raise UsageError(
+                "server-choice", "--server names a server of --from-suite or --mcp-config"
+            )
         if self.command == ():
             raise UsageError("server-command-empty", "there is no command behind --")
 

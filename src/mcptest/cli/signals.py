@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import signal
+import sys
 from collections.abc import Coroutine
 from typing import Any, TypeVar
 
@@ -28,6 +29,7 @@ class Interrupted:
 def run_interruptible(main: Coroutine[Any, Any, T]) -> tuple[T, Interrupted]:
     """Run to the end; the first signal cancels, and ``main`` decides what it still returns."""
     interrupted = Interrupted()
+    _hear_of_children()
 
     async def supervised() -> T:
         task = asyncio.ensure_future(main)
@@ -45,6 +47,12 @@ def run_interruptible(main: Coroutine[Any, Any, T]) -> tuple[T, Interrupted]:
             return runner.run(supervised()), interrupted
         except asyncio.CancelledError:
             raise click.exceptions.Exit(interrupted.exit_code or ExitCode.INTERRUPTED) from None
+
+
+def _hear_of_children() -> None:
+    """Whoever ignores SIGCHLD passes that on to us, and then no exit status is kept."""
+    if sys.platform != "win32" and signal.getsignal(signal.SIGCHLD) is signal.SIG_IGN:
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
 
 
 def _listen(loop: asyncio.AbstractEventLoop, stop: Any) -> None:

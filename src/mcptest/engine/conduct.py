@@ -39,7 +39,7 @@ def _finding(entry: Entry) -> Finding:
         severity=Severity.ERROR,
         message=_message(entry),
         actual=one_line(shown) if entry.direction == "received" else MISSING,
-        help=_LOGS if entry.stream == "stdout" and _unreadable(entry) else None,
+        help=_LOGS if entry.stream == "stdout" and _is_text(entry) else None,
     )
 
 
@@ -48,6 +48,11 @@ def _message(entry: Entry) -> str:
     if not entry.stream:
         return said
     return f"{entry.stream} carried {'what is no message: ' if _unreadable(entry) else ''}{said}"
+
+
+def _is_text(entry: Entry) -> bool:
+    """A line for people, rather than a message gone wrong."""
+    return _unreadable(entry) and not entry.raw.lstrip().startswith((b"{", b"["))
 
 
 def _unreadable(entry: Entry) -> bool:

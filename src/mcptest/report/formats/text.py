@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mcptest.model.escape import one_line, visible
+from mcptest.model.finding import Finding
 from mcptest.model.outcome import CaseResult, Status
 from mcptest.model.run import Run
 from mcptest.report.paint import Paint
@@ -63,10 +64,10 @@ def case_line(case: CaseResult, paint: Paint) -> str:
 def _failures(run: Run, paint: Paint) -> list[str]:
     """Each case with its findings; a case that adds nothing new is only counted."""
     lines: list[str] = []
-    seen: set[tuple[str, str, str]] = set()
+    seen: set[tuple[str | None, ...]] = set()
     repeated = 0
     for case in run.cases:
-        said = {(f.id, f.message, repr(f.actual)) for f in case.findings}
+        said = {_sameness(case, finding) for finding in case.findings}
         if not said:
             continue
         if said <= seen:
@@ -80,6 +81,12 @@ def _failures(run: Run, paint: Paint) -> list[str]:
     if repeated:
         lines += ["", f"and {repeated} more with the same findings"]
     return [*lines, ""] if lines else []
+
+
+def _sameness(case: CaseResult, finding: Finding) -> tuple[str | None, ...]:
+    """What makes two findings one; an answer of the server is always worth showing."""
+    own = case.id if finding.exchange is not None else None
+    return (case.server, finding.id, finding.message, repr(finding.actual), own)
 
 
 def _grade(run: Run, paint: Paint) -> list[str]:
