@@ -28,6 +28,7 @@ BLOCKS: Mapping[str, str] = {
 
 NESTED: Mapping[str, str] = {  # blocks inside a tool test
     "negative_path": "mcptest.negative.block",
+    "fuzz": "mcptest.fuzz.block",
 }
 
 

@@ -1,0 +1,1 @@
+"""Seeded, schema-driven odd input: generate, call, judge, shrink, keep."""

@@ -1,0 +1,88 @@
+"""The ``fuzz:`` block of a tool test: many odd calls instead of the plain one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from mcptest.engine.case import Case, Observation
+from mcptest.engine.context import Context
+from mcptest.fuzz.observe import (
+    DEFAULT_CALL,
+    DEFAULT_CASES,
+    DEFAULT_SEED,
+    FuzzPlan,
+    observe_fuzz,
+)
+from mcptest.fuzz.seeds import DEFAULT_NAME, SeedFile
+from mcptest.model.outcome import Lane, Skip, SkipReason
+from mcptest.safety.policy import CallContext
+from mcptest.suite.block import Nested
+from mcptest.suite.entry import ToolEntry
+from mcptest.suite.load import Suite
+from mcptest.suite.shape import Integer, Key, Number, Object
+
+KEY = "fuzz"
+
+
+@dataclass(frozen=True, slots=True)
+class FuzzOptions:
+    seed: int = DEFAULT_SEED
+    cases: int = DEFAULT_CASES
+    max_call_ms: float = DEFAULT_CALL * 1000
+
+
+def _cases(entry: ToolEntry, value: FuzzOptions, suite: Suite) -> list[Case]:
+    server = entry.server or suite.scope.only_server or ""
+    plan = FuzzPlan(
+        tool=entry.tool,
+        args=entry.args,
+        seed=value.seed,
+        cases=value.cases,
+        limit=value.max_call_ms / 1000,
+        consent=CallContext.CONSENTED,
+        seeds=SeedFile(Path(suite.folder) / DEFAULT_NAME, secrets=suite.secrets),
+        gated=not entry.asserts,
+        where=entry.where,
+    )
+
+    async def observe(context: Context) -> Observation:
+        return await observe_fuzz(context, plan)
+
+    held = entry.expect.expectations() if entry.expect else ()
+    return [
+        Case(
+            id=f"{Lane.FUZZ}::{server}::{entry.name}",
+            name=entry.name,
+            lane=Lane.FUZZ,
+            server=server,
+            observe=observe,
+            expect=tuple(one for one in held if one.target.root == KEY),
+            where=entry.where,
+            tags=entry.tags,
+            serial=entry.serial,
+            retry=entry.retry,
+            skip=None if entry.skip is None else Skip(SkipReason.DECLARED_SKIP, entry.skip),
+            only=entry.only,
+        )
+    ]
+
+
+NESTED = Nested(
+    key=KEY,
+    doc="Call the tool with valid, boundary and invalid input made from its schema.",
+    shape=Object(
+        KEY,
+        {
+            "seed": Key(Integer(), doc="The same seed gives the same cases.", default=DEFAULT_SEED),
+            "cases": Key(Integer(minimum=0), doc="How many calls.", default=DEFAULT_CASES),
+            "max_call_ms": Key(
+                Number(minimum=1),
+                doc="A call that takes longer is a hang, in milliseconds.",
+                default=DEFAULT_CALL * 1000,
+            ),
+        },
+        FuzzOptions,
+    ),
+    cases=_cases,
+)

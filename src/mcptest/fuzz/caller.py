@@ -1,0 +1,99 @@
+"""One tool of one server, called again and again, and started again when it dies."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from mcptest.engine.context import Context
+from mcptest.engine.own import OwnServer
+from mcptest.fuzz.oracle import Outcome, Sighting, look
+from mcptest.model.json import JsonObject, Missing
+from mcptest.model.outcome import Skip
+from mcptest.model.spec_version import Era
+from mcptest.model.tool import ToolDescriptor
+from mcptest.safety.gate import Refusal
+from mcptest.safety.policy import CallContext
+from mcptest.schema.validate import Validator, validator
+from mcptest.wire.reply import Reply
+from mcptest.wire.session import Session
+
+FEATURE = "fuzz"
+
+
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """No further call may be made."""
+
+    skip: Skip
+
+
+class Caller:
+    """Every call passes the gate; a crash or a hang costs the server, not the run."""
+
+    def __init__(
+        self,
+        context: Context,
+        tool: ToolDescriptor,
+        *,
+        limit: float,
+        consent: CallContext,
+    ) -> None:
+        self.own = OwnServer(context)
+        self._context = context
+        self._tool = tool
+        self._limit = limit
+        self._consent = consent
+        self._output = _output_check(tool)
+        self._flagged = 0
+        self._session: Session | None = None
+
+    async def call(self, arguments: JsonObject, *, settle: bool = False) -> Sighting | Stopped:
+        """Call once and judge; ``settle`` also waits for what a server says afterwards.
+
+        Raises: TargetError when the server does not come back.
+        """
+        gate = self._context.gate.enter(
+            self._context.server, self._tool, FEATURE, context=self._consent
+        )
+        async with gate as answer:
+            if isinstance(answer, Refusal):
+                return Stopped(answer.skip)
+            session = await self._open()
+            params: JsonObject = {"name": self._tool.name, "arguments": arguments}
+            reply = await session.request("tools/call", params, timeout=self._limit)
+            if settle and session.alive():
+                reply = await self._settled(session, reply)
+        seen = self._look(session, reply)
+        if seen.outcome in {Outcome.CRASH, Outcome.HANG}:
+            await self.own.discard()
+        return seen
+
+    def process(self) -> int | None:
+        """The id of the server's process, where it is one that we started."""
+        process = getattr(getattr(self._session, "link", None), "process", None)
+        pid = getattr(process, "pid", None)
+        return pid if isinstance(pid, int) else None
+
+    async def _open(self) -> Session:
+        session = await self.own.session()
+        if session is not self._session:
+            self._session, self._flagged = session, len(session.transcript.problems)
+        return session
+
+    async def _settled(self, session: Session, reply: Reply) -> Reply:
+        """A second answer, or a death after the first one, shows with the next request."""
+        method = "server/discover" if session.era is Era.STATELESS else "ping"
+        after = await session.request(method, timeout=self._limit)
+        return after if after.ending is not None else reply
+
+    def _look(self, session: Session, reply: Reply) -> Sighting:
+        problems = session.transcript.problems
+        new, self._flagged = problems[self._flagged :], len(problems)
+        return look(reply, new, self._output)
+
+
+def _output_check(tool: ToolDescriptor) -> Validator | None:
+    if isinstance(tool.output_schema, Missing):
+        return None
+    check = validator(tool.output_schema)
+    return None if check.schema_errors else check

@@ -1,0 +1,101 @@
+"""What a hunt found, as findings, targets and notes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from mcptest.fuzz.entry import suite_entry
+from mcptest.fuzz.hunt import Find, Tally
+from mcptest.fuzz.oracle import Outcome
+from mcptest.model.escape import one_line
+from mcptest.model.finding import Exchange, Finding, Severity
+from mcptest.model.json import Json, JsonObject
+from mcptest.model.location import Location
+
+_FAULTS: Final = {
+    Outcome.CRASH: "FAULT-FUZZ-CRASH",
+    Outcome.HANG: "FAULT-FUZZ-HANG",
+    Outcome.PROTOCOL_VIOLATION: "FAULT-FUZZ-PROTOCOL-VIOLATION",
+    Outcome.CLEAN: "FAULT-FUZZ-LEAK",
+}
+_WORDS: Final = {
+    Outcome.CRASH: "the server ended",
+    Outcome.HANG: "the call got no answer",
+    Outcome.PROTOCOL_VIOLATION: "the answer breaks the protocol",
+    Outcome.CLEAN: "the error tells too much",
+}
+_LONG_TEXT: Final = 200
+
+
+def targets_of(tally: Tally) -> JsonObject:
+    """What ``expect`` can name."""
+    return {
+        "cases_run": tally.cases,
+        "crashes": tally.outcomes[Outcome.CRASH],
+        "hangs": tally.outcomes[Outcome.HANG],
+        "protocol_violations": tally.outcomes[Outcome.PROTOCOL_VIOLATION],
+        "leaks": tally.leaks,
+        "gate_passed": int(tally.bad == 0),
+    }
+
+
+def findings_of(
+    tool: str, tally: Tally, *, limit: float, severity: Severity, where: Location | None
+) -> Iterator[Finding]:
+    for number, find in enumerate(tally.finds, 1):
+        yield _finding(tool, find, limit, number, severity, where)
+    if tally.growth is not None:
+        yield Finding(
+            id="FAULT-FUZZ-MEMORY-GROWTH",
+            severity=Severity.WARNING,
+            message=f"{tool}: the server's memory grew {tally.growth} over {tally.cases} calls",
+            where=where,
+            help="look for caches and logs that are never emptied",
+        )
+
+
+def notes_of(tally: Tally) -> Iterator[str]:
+    sent = ", ".join(f"{count} {kind}" for kind, count in sorted(tally.kinds.items()))
+    yield f"{tally.cases} cases: {sent}" if sent else "no case was sent"
+    if tally.stopped is not None:
+        yield f"stopped early: {tally.stopped}"
+
+
+def _finding(
+    tool: str,
+    find: Find,
+    limit: float,
+    number: int,
+    severity: Severity,
+    where: Location | None,
+) -> Finding:
+    seen = find.sighting
+    told = "; ".join(f"a {leak.kind}: {leak.excerpt}" for leak in seen.leaks)
+    detail = "; ".join(text for text in (seen.problem, told) if text)
+    once = "" if find.reproduced else " (seen once, not again)"
+    arguments = one_line(str(_short(find.arguments)))
+    return Finding(
+        id=_FAULTS[seen.outcome],
+        severity=severity,
+        message=f"{tool} {arguments}: {_WORDS[seen.outcome]}{once}: {one_line(detail)}",
+        where=where,
+        actual=seen.outcome.value if seen.outcome is not Outcome.CLEAN else "leak",
+        help="to see it again:\ntools:\n" + suite_entry(tool, find, limit=limit, number=number),
+        exchange=_exchange(find),
+    )
+
+
+def _exchange(find: Find) -> Exchange:
+    reply = find.sighting.reply
+    return Exchange(_short(find.arguments), reply.message if reply else {})
+
+
+def _short(value: Json) -> Json:
+    if isinstance(value, str) and len(value) > _LONG_TEXT:
+        return f"{value[:_LONG_TEXT]}… ({len(value)} characters)"
+    if isinstance(value, list):
+        return [_short(item) for item in value[:_LONG_TEXT]]
+    if isinstance(value, dict):
+        return {key[:_LONG_TEXT]: _short(item) for key, item in value.items()}
+    return value

@@ -1,0 +1,145 @@
+"""Send the cases, count what came of them, and make each finding small."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Final
+
+from mcptest.fuzz.caller import Caller, Stopped
+from mcptest.fuzz.generate import FuzzCase, InputKind
+from mcptest.fuzz.memory import MemoryWatch
+from mcptest.fuzz.oracle import Outcome, Sighting
+from mcptest.fuzz.shrink import shrink
+from mcptest.model.json import JsonObject
+
+MOST_FINDINGS: Final = 10
+_MOST_RESTARTS: Final = 25
+_RERUNS: Final = {Outcome.CRASH: 80, Outcome.HANG: 20}
+_OTHER_RERUNS: Final = 150
+_NEAR: Final = 3  # how many inputs back a fault may come from
+_SAMPLE_EVERY: Final = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Find:
+    """A fault, the smallest input that shows it, and whether it showed twice."""
+
+    sighting: Sighting
+    arguments: JsonObject
+    kind: InputKind
+    reproduced: bool
+
+
+@dataclass(slots=True)
+class Tally:
+    """What a hunt has seen so far."""
+
+    cases: int = 0
+    outcomes: Counter[Outcome] = field(default_factory=Counter)
+    kinds: Counter[InputKind] = field(default_factory=Counter)
+    leaks: int = 0
+    finds: list[Find] = field(default_factory=list)
+    stopped: str | None = None
+    stop: Stopped | None = None
+    growth: str | None = None
+
+    @property
+    def bad(self) -> int:
+        return sum(self.outcomes[o] for o in Outcome if o is not Outcome.CLEAN) + self.leaks
+
+
+class Hunt:
+    """One tool's cases from first to last; ``time_left`` ends it early."""
+
+    def __init__(
+        self,
+        caller: Caller,
+        base: JsonObject,
+        *,
+        time_left: Callable[[], bool] = lambda: True,
+        on_case: Callable[[Tally], None] = lambda _tally: None,
+    ) -> None:
+        self.tally = Tally()
+        self._caller = caller
+        self._base = base
+        self._time_left = time_left
+        self._on_case = on_case
+        self._recent: list[FuzzCase] = []
+        self._signatures: set[str] = set()
+        self._memory = MemoryWatch()
+
+    async def run(self, cases: Iterable[FuzzCase]) -> Tally:
+        """Call with each case in turn.
+
+        Raises: TargetError when the server does not come back.
+        """
+        tally = self.tally
+        for case in cases:
+            if not self._may_go_on():
+                break
+            seen = await self._caller.call(case.arguments)
+            if isinstance(seen, Stopped):
+                tally.stopped, tally.stop = seen.skip.detail, seen
+                break
+            await self._count(case, seen)
+            self._on_case(tally)
+        tally.growth = self._memory.growth()
+        return tally
+
+    def _may_go_on(self) -> bool:
+        if not self._time_left():
+            self.tally.stopped = "the time for fuzzing is over"
+        elif self._caller.own.restarts >= _MOST_RESTARTS:
+            self.tally.stopped = f"the server had to be started again {_MOST_RESTARTS} times"
+        return self.tally.stopped is None
+
+    async def _count(self, case: FuzzCase, seen: Sighting) -> None:
+        tally = self.tally
+        tally.cases += 1
+        tally.kinds[case.kind] += 1
+        tally.outcomes[seen.outcome] += 1
+        tally.leaks += bool(seen.leaks)
+        self._recent = [*self._recent[-(_NEAR - 1) :], case]
+        if tally.cases % _SAMPLE_EVERY == 0:
+            self._memory.sample(self._caller.process())
+        new = seen.is_bad and seen.signature not in self._signatures
+        if new and len(tally.finds) < MOST_FINDINGS:
+            self._signatures.add(seen.signature)
+            tally.finds.append(await self._pursue(seen))
+
+    async def _pursue(self, seen: Sighting) -> Find:
+        """Show it again with the last inputs, the newest first, and make that one small."""
+        for case in reversed(self._recent):
+            again = await self._again(case.arguments)
+            if again is None or not seen.same_fault(again):
+                continue
+            self._signatures.add(again.signature)
+            return await self._smallest(seen, case)
+        last = self._recent[-1]
+        return Find(seen, last.arguments, last.kind, reproduced=False)
+
+    async def _smallest(self, seen: Sighting, case: FuzzCase) -> Find:
+        shown = seen
+
+        async def still(candidate: JsonObject) -> bool | None:
+            nonlocal shown
+            again = await self._again(candidate)
+            if again is None:
+                return None
+            same = seen.same_fault(again)
+            if same:
+                shown = again
+                self._signatures.add(again.signature)
+            return same
+
+        reruns = _RERUNS.get(seen.outcome, _OTHER_RERUNS)
+        small = await shrink(case.arguments, self._base, still, reruns=reruns)
+        return Find(shown, small, case.kind, reproduced=True)
+
+    async def _again(self, arguments: JsonObject) -> Sighting | None:
+        if not self._time_left():
+            return None
+        seen = await self._caller.call(arguments, settle=True)
+        return None if isinstance(seen, Stopped) else seen

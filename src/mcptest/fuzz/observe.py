@@ -1,0 +1,149 @@
+"""Fuzz one tool: generate, replay, hunt, keep what was found."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from itertools import chain, islice
+
+from mcptest.engine.case import Observation
+from mcptest.engine.context import Context
+from mcptest.errors import TargetError, WriteError
+from mcptest.fuzz.caller import FEATURE, Caller
+from mcptest.fuzz.examples import require_hypothesis
+from mcptest.fuzz.findings import findings_of, notes_of, targets_of
+from mcptest.fuzz.generate import FuzzCase, fuzz_cases
+from mcptest.fuzz.hunt import Hunt, Tally
+from mcptest.fuzz.seeds import SeedFile
+from mcptest.model.finding import Finding, Severity
+from mcptest.model.json import JsonObject, Missing
+from mcptest.model.location import Location
+from mcptest.model.outcome import Skip, SkipReason
+from mcptest.model.tool import ToolDescriptor
+from mcptest.safety.classify import strictest_by_name
+from mcptest.safety.gate import Refusal
+from mcptest.safety.policy import CallContext
+from mcptest.schema.synth import synthesize
+
+DEFAULT_CASES = 100
+DEFAULT_SEED = 1
+DEFAULT_CALL = 5.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FuzzPlan:
+    """What to do to one tool; ``until`` is a point of the monotonic clock."""
+
+    tool: str
+    args: JsonObject = field(default_factory=dict)
+    seed: int = DEFAULT_SEED
+    cases: int = DEFAULT_CASES
+    limit: float = DEFAULT_CALL
+    consent: CallContext = CallContext.NEEDS_CALL
+    seeds: SeedFile | None = None
+    gated: bool = True
+    until: Callable[[], bool] = lambda: True  # whether there is time left
+    on_case: Callable[[Tally], None] = lambda _tally: None
+    where: Location | None = None
+
+
+def before(deadline: float | None) -> Callable[[], bool]:
+    """Whether that point of the monotonic clock is still ahead."""
+    return lambda: deadline is None or time.monotonic() < deadline
+
+
+async def observe_fuzz(context: Context, plan: FuzzPlan) -> Observation:
+    """Everything on a server of this case's own."""
+    require_hypothesis()
+    tools = strictest_by_name(await context.tools())
+    tool = tools.get(plan.tool)
+    if tool is None:
+        return Observation(findings=(_not_offered(plan),))
+    refused = await _refusal(context, tool, plan.consent)
+    if refused is not None:
+        return Observation(skip=refused)
+    base = _base(tool, plan.args)
+    caller = Caller(context, tool, limit=plan.limit, consent=plan.consent)
+    hunt = Hunt(caller, base, time_left=plan.until, on_case=plan.on_case)
+    lost: Finding | None = None
+    try:
+        await hunt.run(_cases(context, tool, base, plan))
+    except TargetError as error:
+        lost = _lost(plan, error)
+    return _observation(context, plan, hunt.tally, lost)
+
+
+def _cases(
+    context: Context, tool: ToolDescriptor, base: JsonObject, plan: FuzzPlan
+) -> chain[FuzzCase]:
+    """What was found before comes first, within the same number."""
+    kept = plan.seeds.cases(context.server, tool.name) if plan.seeds else []
+    schema = True if isinstance(tool.input_schema, Missing) else tool.input_schema
+    kept = kept[: plan.cases]
+    fresh = fuzz_cases(schema, base, seed=plan.seed, count=plan.cases)
+    return chain(kept, islice(fresh, plan.cases - len(kept)))
+
+
+def _base(tool: ToolDescriptor, args: JsonObject) -> JsonObject:
+    if isinstance(tool.input_schema, Missing):
+        return args
+    made = synthesize(tool.input_schema).value
+    return {**(made if isinstance(made, dict) else {}), **args}
+
+
+async def _refusal(context: Context, tool: ToolDescriptor, consent: CallContext) -> Skip | None:
+    answer = context.gate.decide(context.server, tool, consent)
+    if not isinstance(answer, Refusal):
+        return None
+    async with context.gate.enter(context.server, tool, FEATURE, context=consent):
+        return answer.skip
+
+
+def _observation(
+    context: Context, plan: FuzzPlan, tally: Tally, lost: Finding | None
+) -> Observation:
+    if tally.cases == 0 and lost is None:
+        return Observation(skip=_nothing(tally))
+    _keep(context, plan, tally)
+    severity = Severity.ERROR if plan.gated else Severity.NOTE
+    findings = findings_of(plan.tool, tally, limit=plan.limit, severity=severity, where=plan.where)
+    numbers = targets_of(tally)
+    return Observation(
+        roots={"fuzz": numbers},
+        targets={f"fuzz.{name}": value for name, value in numbers.items()},
+        findings=(*findings, *([lost] if lost else [])),
+        notes=tuple(notes_of(tally)),
+    )
+
+
+def _nothing(tally: Tally) -> Skip:
+    if tally.stop is not None:
+        return tally.stop.skip
+    if tally.stopped is not None:
+        return Skip(SkipReason.BUDGET_EXHAUSTED, tally.stopped)
+    return Skip(SkipReason.NOT_SELECTED, "no case was asked for")
+
+
+def _keep(context: Context, plan: FuzzPlan, tally: Tally) -> None:
+    """The verdict matters more than the file: what cannot be written is only told."""
+    if plan.seeds is None or not tally.finds:
+        return
+    found = [(find.kind, find.arguments) for find in tally.finds]
+    try:
+        left_out = plan.seeds.keep(context.server, plan.tool, found)
+    except WriteError as error:
+        context.note(f"the seeds were not kept: {error.message}")
+        return
+    if left_out:
+        context.note(f"{left_out} seed(s) hold a secret and were not kept")
+
+
+def _not_offered(plan: FuzzPlan) -> Finding:
+    message = f'the server offers no tool "{plan.tool}"'
+    return Finding("tool-not-offered", Severity.ERROR, message, where=plan.where)
+
+
+def _lost(plan: FuzzPlan, error: TargetError) -> Finding:
+    message = f"{plan.tool}: the server did not come back: {error.message}"
+    return Finding(error.code, Severity.ERROR, message, where=plan.where, help=error.hint)

@@ -1,0 +1,94 @@
+"""Inputs that once showed a fault, kept in a file and tried first the next time."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Final
+
+from mcptest.atomic import write_atomically
+from mcptest.errors import UsageError
+from mcptest.fuzz.generate import FuzzCase, InputKind
+from mcptest.model.json import Json, JsonObject
+from mcptest.model.redaction import Redactor
+
+SCHEMA: Final = "mcptest.fuzz-seeds/v1"
+DEFAULT_NAME: Final = Path(".mcptest") / "fuzz-seeds.json"
+_MOST_SEEDS: Final = 1_000
+_LARGEST: Final = 16 * 1024 * 1024
+
+
+class SeedFile:
+    """Entries by server and tool; one that holds a secret is never written."""
+
+    def __init__(self, path: Path, *, secrets: Iterable[str] = ()) -> None:
+        self.path = path
+        self._redactor = Redactor(secrets)
+
+    def cases(self, server: str, tool: str) -> list[FuzzCase]:
+        """What to try first.
+
+        Raises: UsageError for a file that is no seed file.
+        """
+        return [
+            FuzzCase(InputKind(str(seed["kind"])), "a kept seed", _object(seed["arguments"]))
+            for seed in self._read()
+            if (seed["server"], seed["tool"]) == (server, tool)
+        ]
+
+    def keep(self, server: str, tool: str, found: Iterable[tuple[InputKind, JsonObject]]) -> int:
+        """Add what is new; how many could not be kept, since they hold a secret.
+
+        Raises: UsageError, WriteError.
+        """
+        old, left_out = self._read(), 0
+        seeds = list(old)
+        for kind, arguments in found:
+            seed: JsonObject = {"server": server, "tool": tool, "kind": kind.value}
+            seed["arguments"] = arguments
+            if self._redactor.json(seed) != seed:
+                left_out += 1
+            elif seed not in seeds:
+                seeds.append(seed)
+        if seeds != old:
+            self._write(seeds[-_MOST_SEEDS:])
+        return left_out
+
+    def _write(self, seeds: list[JsonObject]) -> None:
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        document = {"schema": SCHEMA, "seeds": seeds}
+        write_atomically(self.path, json.dumps(document, indent=1, ensure_ascii=True) + "\n")
+
+    def _read(self) -> list[JsonObject]:
+        try:
+            if self.path.stat().st_size > _LARGEST:
+                raise self._unusable(f"more than {_LARGEST} bytes")
+            document: Json = json.loads(self.path.read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            return []
+        except (OSError, ValueError, RecursionError) as trouble:
+            raise self._unusable(str(trouble)) from trouble
+        seeds = document.get("seeds") if isinstance(document, dict) else None
+        if not isinstance(seeds, list) or not all(map(_is_seed, seeds)):
+            raise self._unusable(f"it does not look like {SCHEMA}")
+        return [_object(seed) for seed in seeds]
+
+    def _unusable(self, why: str) -> UsageError:
+        return UsageError(
+            "fuzz-seeds-unusable",
+            f"the seed file {self.path} cannot be used: {why}",
+            hint="Remove it to begin anew, or name another with --seeds FILE.",
+        )
+
+
+def _is_seed(seed: Json) -> bool:
+    if not isinstance(seed, dict) or seed.get("kind") not in set(InputKind):
+        return False
+    named = isinstance(seed.get("server"), str) and isinstance(seed.get("tool"), str)
+    return named and isinstance(seed.get("arguments"), dict)
+
+
+def _object(value: Json) -> JsonObject:
+    assert isinstance(value, dict)
+    return value
