@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import StrEnum
+from functools import lru_cache
 
 from mcptest.model.json import JsonObject, MaybeJson
 from mcptest.model.record import record
@@ -85,6 +86,7 @@ def _hinted(annotations: JsonObject) -> tuple[ToolClass, str] | None:
     return None
 
 
+@lru_cache(maxsize=4096)  # the gate asks again for every call of a tool
 def _by_name(name: str) -> Classification:
     words = split_words(name)
     for known, tool_class in (
