@@ -7,7 +7,7 @@ import asyncio
 from mcptest.engine.case import Case
 from mcptest.engine.run import RunPlan, run
 from mcptest.engine.server import Server
-from mcptest.fuzz.observe import FuzzPlan, observe_fuzz
+from mcptest.fuzz.observe import FuzzPlan, observing
 from mcptest.model.outcome import Lane
 from mcptest.safety.gate import Gate
 from mcptest.safety.policy import CallContext, ExecutionPolicy
@@ -17,22 +17,18 @@ from mcptest.wire.limits import Limits
 def fuzz_target(target, *, policy=None, timeout=5.0, **asked):
     """The finished run of one fuzz case, and its one result."""
     plan = FuzzPlan(**{"tool": "search", "limit": 0.05, "consent": CallContext.CONSENTED, **asked})
+    case = Case(id="f", name="f", lane=Lane.FUZZ, server="s", observe=observing(plan))
+    return run_case(case, target, policy=policy, timeout=timeout)
 
-    async def observe(context):
-        return await observe_fuzz(context, plan)
 
-    case = Case(id="f", name="f", lane=Lane.FUZZ, server="s", observe=observe)
+def run_case(case, target, *, policy=None, timeout=5.0):
     limits = Limits(timeout=timeout, grace=0.05)
-    finished = asyncio.run(
-        run(
-            RunPlan(
-                command="fuzz",
-                cases=[case],
-                servers={"s": Server("s", target, limits=limits)},
-                gate=Gate(policy or ExecutionPolicy(call_delay=0)),
-                judge_conduct=False,
-            ),
-            lambda event: None,
-        )
+    plan = RunPlan(
+        command="fuzz",
+        cases=[case],
+        servers={case.server: Server(case.server, target, limits=limits)},
+        gate=Gate(policy or ExecutionPolicy(call_delay=0)),
+        judge_conduct=False,
     )
+    finished = asyncio.run(run(plan, lambda event: None))
     return finished, finished.cases[0]

@@ -75,3 +75,14 @@ def test_a_suite_runs_the_block_against_a_real_process(tmp_path):
     assert [(c.status, c.targets["negative_path.checks_run"]) for c in finished.cases] == [
         ("passed", 5)
     ]
+
+
+def test_expectations_of_the_other_block_are_left_to_it(tmp_path):
+    block = (
+        "negative_path: {checks: [all]}\n"
+        "    expect:\n"
+        "      - {target: negative_path.failures, matcher: {range: {max: 1}}}\n"
+        "      - {target: fuzz.crashes, matcher: {exact: 0}}"
+    )
+    (case, *_), _ = cases_of(tmp_path, block)
+    assert [one.target.text for one in case.expect] == ["negative_path.failures"]

@@ -4,6 +4,7 @@ from contextlib import contextmanager
 from threading import Thread
 
 import pytest
+from tests.negative.negative_kit import VERSION, definition, failed_probes, kinds, probe_target
 
 from mcptest.mock.asgi import Application
 from mcptest.mock.http import listen, uvicorn_server
@@ -15,7 +16,6 @@ from mcptest.model.spec_version import SpecVersion
 from mcptest.negative.sample import SAMPLE
 from mcptest.negative.table import ALL, find_probe
 from mcptest.wire.target import HttpTarget
-from tests.negative.negative_kit import VERSION, definition, failed_probes, kinds, probe_target
 
 
 @contextmanager

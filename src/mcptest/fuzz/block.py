@@ -2,19 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
-from mcptest.engine.case import Case, Observation
-from mcptest.engine.context import Context
-from mcptest.fuzz.observe import (
-    DEFAULT_CALL,
-    DEFAULT_CASES,
-    DEFAULT_SEED,
-    FuzzPlan,
-    observe_fuzz,
-)
-from mcptest.fuzz.seeds import DEFAULT_NAME, SeedFile
+from mcptest.engine.case import Case
+from mcptest.fuzz.options import DEFAULT_CALL, DEFAULT_CASES, DEFAULT_SEED, FuzzOptions
 from mcptest.model.outcome import Lane, Skip, SkipReason
 from mcptest.safety.policy import CallContext
 from mcptest.suite.block import Nested
@@ -25,14 +16,10 @@ from mcptest.suite.shape import Integer, Key, Number, Object
 KEY = "fuzz"
 
 
-@dataclass(frozen=True, slots=True)
-class FuzzOptions:
-    seed: int = DEFAULT_SEED
-    cases: int = DEFAULT_CASES
-    max_call_ms: float = DEFAULT_CALL * 1000
-
-
 def _cases(entry: ToolEntry, value: FuzzOptions, suite: Suite) -> list[Case]:
+    from mcptest.fuzz.observe import FuzzPlan, observing
+    from mcptest.fuzz.seeds import DEFAULT_NAME, SeedFile
+
     server = entry.server or suite.scope.only_server or ""
     plan = FuzzPlan(
         tool=entry.tool,
@@ -45,10 +32,6 @@ def _cases(entry: ToolEntry, value: FuzzOptions, suite: Suite) -> list[Case]:
         gated=not entry.asserts,
         where=entry.where,
     )
-
-    async def observe(context: Context) -> Observation:
-        return await observe_fuzz(context, plan)
-
     held = entry.expect.expectations() if entry.expect else ()
     return [
         Case(
@@ -56,7 +39,7 @@ def _cases(entry: ToolEntry, value: FuzzOptions, suite: Suite) -> list[Case]:
             name=entry.name,
             lane=Lane.FUZZ,
             server=server,
-            observe=observe,
+            observe=observing(plan),
             expect=tuple(one for one in held if one.target.root == KEY),
             where=entry.where,
             tags=entry.tags,

@@ -19,7 +19,8 @@ from mcptest.schema.validate import Validator, validator
 from mcptest.wire.codec import encode
 
 _MOST_EXAMPLES: Final = 60
-_TRIES: Final = 20
+_CHANGES: Final = (1, 1, 2, 3)
+_ANYTHING_AT_ALL: Final = 0.2
 _OWN_NAMES: Final = ("mcptest_a", "mcptest_b", "", "__proto__", "constructor", "\u00e9", "x" * 300)
 
 
@@ -135,24 +136,24 @@ class _Maker:
                     yield f"{path[-1]} odd", put(self._full, path, values[turn])
 
     def _random_forever(self, pool: list[JsonObject]) -> Iterator[FuzzCase]:
+        """Jumbles are hardly ever the same twice, so nobody keeps a record of them."""
+        declared = [str(spot.path[0]) for spot in self._spots if len(spot.path) == 1]
+        names = [*declared, *declared, *_OWN_NAMES[: len(declared) or None]]
+        odd = {name: (*self._valid[name,], *self._invalid[name,]) for name in declared}
         while True:
-            for attempt in range(_TRIES):
-                value = self._jumbled(self._random.choice(pool))
-                if self._is_new(value) or attempt == _TRIES - 1:
-                    yield self._case("a jumble", value)
-                    break
+            value = self._jumbled(self._random.choice(pool), names, odd)
+            yield self._case("a jumble", value)
 
-    def _jumbled(self, value: JsonObject) -> JsonObject:
+    def _jumbled(
+        self, value: JsonObject, names: list[str], odd: dict[str, tuple[Json, ...]]
+    ) -> JsonObject:
         """One to three places changed, each to something odd for it or to anything at all."""
-        random = self._random
-        for _ in range(random.randint(1, 3)):
-            names = [spot.path[0] for spot in self._spots if len(spot.path) == 1]
-            name = str(random.choice([*names, *names, random.choice(_OWN_NAMES)]))
-            choices = [*self._valid.get((name,), ()), *self._invalid.get((name,), ())]
-            if not choices or random.random() < 0.2:  # noqa: PLR2004 - now and then anything
-                choices = list(ANYTHING)
-            value = {**value, name: random.choice(choices)}
-        return value
+        pick, changed = self._random.choice, dict(value)
+        for _ in range(pick(_CHANGES)):
+            name = pick(names)
+            anything = name not in odd or self._random.random() < _ANYTHING_AT_ALL
+            changed[name] = pick(ANYTHING if anything else odd[name])
+        return changed
 
 
 def _is_valid(check: Validator, value: Json) -> bool:

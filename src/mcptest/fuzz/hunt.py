@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Final
@@ -66,7 +66,7 @@ class Hunt:
         self._base = base
         self._time_left = time_left
         self._on_case = on_case
-        self._recent: list[FuzzCase] = []
+        self._recent: deque[FuzzCase] = deque(maxlen=_NEAR)
         self._signatures: set[str] = set()
         self._memory = MemoryWatch()
 
@@ -101,7 +101,7 @@ class Hunt:
         tally.kinds[case.kind] += 1
         tally.outcomes[seen.outcome] += 1
         tally.leaks += bool(seen.leaks)
-        self._recent = [*self._recent[-(_NEAR - 1) :], case]
+        self._recent.append(case)
         if tally.cases % _SAMPLE_EVERY == 0:
             self._memory.sample(self._caller.process())
         new = seen.is_bad and seen.signature not in self._signatures

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from itertools import chain, islice
 
@@ -15,6 +15,7 @@ from mcptest.fuzz.examples import require_hypothesis
 from mcptest.fuzz.findings import findings_of, notes_of, targets_of
 from mcptest.fuzz.generate import FuzzCase, fuzz_cases
 from mcptest.fuzz.hunt import Hunt, Tally
+from mcptest.fuzz.options import DEFAULT_CALL, DEFAULT_CASES, DEFAULT_SEED
 from mcptest.fuzz.seeds import SeedFile
 from mcptest.model.finding import Finding, Severity
 from mcptest.model.json import JsonObject, Missing
@@ -26,14 +27,10 @@ from mcptest.safety.gate import Refusal
 from mcptest.safety.policy import CallContext
 from mcptest.schema.synth import synthesize
 
-DEFAULT_CASES = 100
-DEFAULT_SEED = 1
-DEFAULT_CALL = 5.0
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FuzzPlan:
-    """What to do to one tool; ``until`` is a point of the monotonic clock."""
+    """What to do to one tool; ``until`` says whether there is time left."""
 
     tool: str
     args: JsonObject = field(default_factory=dict)
@@ -43,7 +40,7 @@ class FuzzPlan:
     consent: CallContext = CallContext.NEEDS_CALL
     seeds: SeedFile | None = None
     gated: bool = True
-    until: Callable[[], bool] = lambda: True  # whether there is time left
+    until: Callable[[], bool] = lambda: True
     on_case: Callable[[Tally], None] = lambda _tally: None
     where: Location | None = None
 
@@ -51,6 +48,15 @@ class FuzzPlan:
 def before(deadline: float | None) -> Callable[[], bool]:
     """Whether that point of the monotonic clock is still ahead."""
     return lambda: deadline is None or time.monotonic() < deadline
+
+
+def observing(plan: FuzzPlan) -> Callable[[Context], Awaitable[Observation]]:
+    """What a case does with it."""
+
+    async def observe(context: Context) -> Observation:
+        return await observe_fuzz(context, plan)
+
+    return observe
 
 
 async def observe_fuzz(context: Context, plan: FuzzPlan) -> Observation:

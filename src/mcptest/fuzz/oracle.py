@@ -16,7 +16,7 @@ from mcptest.schema.validate import Validator
 from mcptest.wire.reply import Reply
 from mcptest.wire.transcript import Entry
 
-_CHANGING: Final = re.compile(r"\d+|'[^']*'|\"[^\"]*\"|0x[0-9a-f]+")
+_CHANGING: Final = re.compile(r"0x[0-9a-f]+|\d+|'[^']*'|\"[^\"]*\"")
 _OUR_LIMITS: Final = ("(limit-", "(frame-surrogate)")
 
 

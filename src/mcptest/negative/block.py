@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from mcptest.engine.case import Case, Observation
-from mcptest.engine.context import Context
+from mcptest.engine.case import Case
 from mcptest.model.outcome import Lane, Skip, SkipReason
-from mcptest.negative.observe import NegativePath, observe_negative_path
 from mcptest.negative.table import ALL, chosen, probe_names
 from mcptest.suite.block import Nested
 from mcptest.suite.entry import ToolEntry
@@ -25,6 +23,8 @@ class Checks:
 
 
 def _cases(entry: ToolEntry, value: Checks, suite: Suite) -> list[Case]:
+    from mcptest.negative.observe import NegativePath, observing
+
     server = entry.server or suite.scope.only_server or ""
     asked = NegativePath(
         tool=entry.tool,
@@ -34,10 +34,6 @@ def _cases(entry: ToolEntry, value: Checks, suite: Suite) -> list[Case]:
         gated=not entry.asserts,
         where=entry.where,
     )
-
-    async def observe(context: Context) -> Observation:
-        return await observe_negative_path(context, asked)
-
     held = entry.expect.expectations() if entry.expect else ()
     return [
         Case(
@@ -45,7 +41,7 @@ def _cases(entry: ToolEntry, value: Checks, suite: Suite) -> list[Case]:
             name=entry.name,
             lane=Lane.NEGATIVE_PATH,
             server=server,
-            observe=observe,
+            observe=observing(asked),
             expect=tuple(one for one in held if one.target.root != Lane.FUZZ.value),
             where=entry.where,
             tags=entry.tags,

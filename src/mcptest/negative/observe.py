@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
 from mcptest.engine.case import Observation
@@ -39,6 +39,15 @@ class NegativePath:
     limit: float | None = None
     gated: bool = True
     where: Location | None = None
+
+
+def observing(asked: NegativePath) -> Callable[[Context], Awaitable[Observation]]:
+    """What a case does with it."""
+
+    async def observe(context: Context) -> Observation:
+        return await observe_negative_path(context, asked)
+
+    return observe
 
 
 async def observe_negative_path(context: Context, asked: NegativePath) -> Observation:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from mcptest.negative.probe import Probe
 from mcptest.registry import lookup, names
+
+if TYPE_CHECKING:
+    from mcptest.negative.probe import Probe
 
 DEFAULT: Final = ("unknown_tool", "missing_required", "wrong_type", "extra_field", "oversized")
 ALL: Final = "all"
@@ -19,6 +21,8 @@ def probe_names() -> tuple[str, ...]:
 
 
 def find_probe(name: str) -> Probe | None:
+    from mcptest.negative.probe import Probe
+
     return lookup(_PACKAGE, name, "PROBE", Probe)
 
 

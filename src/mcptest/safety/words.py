@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 from itertools import groupby
 from typing import Final
 
@@ -15,7 +14,6 @@ DESTRUCTIVE_WORDS: Final = frozenset(
 )
 
 
-@lru_cache(maxsize=4096)  # the gate asks again for every call of a tool
 def split_words(name: str) -> tuple[str, ...]:
     """``getUserIds`` as ``get``, ``user``, ``ids``: lowercase, in order, letters only.
 

@@ -1,0 +1,19 @@
+"""How much to fuzz, and what holds where nobody says."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+DEFAULT_CASES: Final = 100
+DEFAULT_SEED: Final = 1
+DEFAULT_CALL: Final = 5.0  # seconds
+
+
+@dataclass(frozen=True, slots=True)
+class FuzzOptions:
+    """The ``fuzz:`` block as written."""
+
+    seed: int = DEFAULT_SEED
+    cases: int = DEFAULT_CASES
+    max_call_ms: float = DEFAULT_CALL * 1000

@@ -1,0 +1,77 @@
+"""What one answer shows."""
+
+import pytest
+
+from mcptest.fuzz.oracle import Outcome, Sighting, look
+from mcptest.model.leak import Leak
+from mcptest.schema.validate import validator
+from mcptest.wire.reply import HttpFacts, Reply, ReplyKind
+from mcptest.wire.transcript import Entry
+
+OUTPUT = validator({"type": "object", "required": ["n"]})
+
+
+def seen(result, output=None, problems=()):
+    return look(Reply(ReplyKind.ANSWERED, "tools/call", result=result), problems, output)
+
+
+@pytest.mark.parametrize(
+    "result",
+    [
+        {"content": []},
+        {"content": [{"type": "text", "text": "x"}], "isError": True},
+        {"resultType": "input_required"},
+        {"task": {"taskId": "1"}},
+        {"content": [], "structuredContent": {"n": 1}},
+    ],
+)
+def test_clean_answers(result):
+    output = OUTPUT if "structuredContent" in result or "isError" in result else None
+    assert seen(result, output).outcome is Outcome.CLEAN
+
+
+@pytest.mark.parametrize(
+    "result",
+    [
+        {},
+        {"content": {}},
+        {"content": ["text"]},
+        {"content": [{"text": "x"}]},
+        {"content": [], "isError": 1},
+        {"content": []},
+        {"content": [], "structuredContent": {}},
+    ],
+)
+def test_answers_that_break_the_shape_of_a_result(result):
+    assert seen(result, OUTPUT).outcome is Outcome.PROTOCOL_VIOLATION
+
+
+def test_what_we_cannot_read_for_limits_of_ours_is_not_the_servers_fault():
+    problem = "unreadable answer (limit-size): too much"
+    reply = Reply(ReplyKind.MALFORMED, "tools/call", problem=problem)
+    entry = Entry(0.0, "received", b"", "limit-size", "too much")
+    assert look(reply, [entry], None).outcome is Outcome.CLEAN
+    assert seen({"content": []}, problems=[entry]).outcome is Outcome.CLEAN
+
+
+def test_an_odd_message_beside_the_answer_counts():
+    entry = Entry(0.0, "received", b"hello", "frame-json", None)
+    found = seen({"content": []}, problems=[entry])
+    assert (found.outcome, found.problem) == (Outcome.PROTOCOL_VIOLATION, "an odd message")
+
+
+@pytest.mark.parametrize(("status", "clean"), [(400, True), (413, True), (500, False)])
+def test_a_refusal_over_http_is_clean_unless_the_server_failed(status, clean):
+    facts = HttpFacts(status, {}, "text/plain")
+    found = look(Reply(ReplyKind.REFUSED, "tools/call", http=facts), [], None)
+    assert (found.outcome is Outcome.CLEAN) is clean
+
+
+def test_signatures_leave_out_what_changes():
+    first = Sighting(Outcome.CRASH, "exited with 1: KeyError: 'a' at 0x12")
+    second = Sighting(Outcome.CRASH, "exited with 1: KeyError: 'b' at 0xff")
+    assert first.signature == second.signature
+    leak = Sighting(Outcome.CLEAN, leaks=(Leak("path", "/x"),))
+    assert leak.same_fault(Sighting(Outcome.CLEAN, leaks=(Leak("path", "/y"),)))
+    assert not leak.same_fault(Sighting(Outcome.CLEAN))
+    assert not leak.same_fault(first)
