@@ -22,7 +22,7 @@ def _initialize(name: str, version: str) -> JsonObject:
 
 _STEPS: tuple[JsonObject, ...] = (
     _initialize("offer", "1999-01-01"),
-    {"as": "early", "live": True},
+    {"as": "early", "request": {"id": "mcptest-early", "method": "ping"}},
     {"as": "ready", "notify": {"method": "notifications/initialized"}},
     {"as": "settled", "live": True},
     _initialize("again", "1999-01-01"),
@@ -42,6 +42,7 @@ async def _look(exam: Examination, ctx: Context) -> JsonObject:
         root["offered"] = offered
         root["offer_is_newest"] = offered >= session.version.wire
         root["echo"] = await _echo(offered, session.version.wire, exam, ctx)
+        root["echoed"] = _offered(root["echo"]) == offered
     return root
 
 
@@ -72,6 +73,7 @@ VIEW = View(
         "offered": "the version that it offers",
         "offer_is_newest": "false where a newer version was agreed elsewhere",
         "echo": "the reply to initialize with the offered version",
+        "echoed": "whether that version came back",
         "early": "ping before notifications/initialized",
         "before_ready": "every message before notifications/initialized was sent",
         "ready": "notifications/initialized, with what was received since",

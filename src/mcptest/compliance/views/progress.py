@@ -3,19 +3,32 @@
 from mcptest.compliance.scripted_view import scripted_view
 from mcptest.model.json import JsonObject
 
-_CALL: JsonObject = {
-    "method": "tools/call",
-    "params": {"name": "${hints.progress_tool.name}", "arguments": "${hints.progress_tool.args}"},
-}
+
+def _call(request_id: str) -> JsonObject:
+    tool = "hints.progress_tool"
+    return {
+        "id": request_id,
+        "method": "tools/call",
+        "params": {"name": f"${{{tool}.name}}", "arguments": f"${{{tool}.args}}"},
+    }
+
 
 VIEW = scripted_view(
     "progress",
     "The hinted progress tool, called with two progress tokens and without one.",
     "scratch",
     (
-        {"as": "text", "request": _CALL, "meta": {"progressToken": "mcptest-progress"}},
-        {"as": "number", "request": _CALL, "meta": {"progressToken": 4711}},
-        {"as": "without", "request": _CALL},
+        {
+            "as": "text",
+            "request": _call("mcptest-progress-text"),
+            "meta": {"progressToken": "mcptest-progress"},
+        },
+        {
+            "as": "number",
+            "request": _call("mcptest-progress-number"),
+            "meta": {"progressToken": 4711},
+        },
+        {"as": "without", "request": _call("mcptest-progress-none")},
         {"as": "alive", "live": True},
     ),
 )

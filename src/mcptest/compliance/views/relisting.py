@@ -16,7 +16,8 @@ async def _look(exam: Examination, ctx: Context) -> JsonObject:
     with suppress(NotSeenError):
         await exam.see("calls", ctx)
     session = await exam.session(ctx)
-    reply = await session.request("tools/list", timeout=exam.patience(ctx.limits.timeout))
+    params: JsonObject = {"_meta": {"com.example/mcptest-turn": "once-more"}}
+    reply = await session.request("tools/list", params, timeout=exam.patience(ctx.limits.timeout))
     return reply_root(exam.noticed(reply))
 
 

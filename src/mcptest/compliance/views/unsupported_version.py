@@ -1,15 +1,16 @@
-"""A request of the stateless era at a version that nobody implements."""
+"""A version that nobody implements, on a connection that is in use."""
 
 from mcptest.compliance.scripted_view import scripted_view
 
 VIEW = scripted_view(
     "unsupported-version",
-    "tools/list at version 1900-01-01, then server/discover at the right one.",
-    "shared",
+    "tools/list rightly, then at version 1900-01-01, then server/discover rightly.",
+    "scratch",
     (
+        {"as": "first", "request": {"method": "tools/list"}},
         {
             "as": "probe",
-            "request": {"method": "tools/list"},
+            "request": {"id": "mcptest-unsupported-later", "method": "tools/list"},
             "meta": {"protocolVersion": "1900-01-01"},
             "headers": {"MCP-Protocol-Version": "1900-01-01"},
         },

@@ -1,4 +1,4 @@
-"""Requests of the stateless era whose ``_meta`` is not there, or lacks the version.
+"""Requests of the stateless era with an unknown version, without one, and without any ``_meta``.
 
 A server that serves both eras may take such a request for one of the older era and stay there, so
 this needs a connection of its own.
@@ -7,17 +7,23 @@ this needs a connection of its own.
 from mcptest.compliance.scripted_view import scripted_view
 
 VIEW = scripted_view(
-    "incomplete-meta",
-    "tools/list without protocolVersion in its _meta, and tools/list without any _meta.",
+    "odd-meta",
+    "tools/list at version 1900-01-01, then without a version in its _meta, then without _meta.",
     "fresh",
     (
+        {
+            "as": "unsupported",
+            "request": {"id": "mcptest-unsupported", "method": "tools/list"},
+            "meta": {"protocolVersion": "1900-01-01"},
+            "headers": {"MCP-Protocol-Version": "1900-01-01"},
+        },
         {
             "as": "versionless",
             "request": {"id": "mcptest-versionless", "method": "tools/list"},
             "meta": {"protocolVersion": None},
         },
         {
-            "as": "bare",
+            "as": "without",
             "await": True,
             "send": {
                 "jsonrpc": "2.0",

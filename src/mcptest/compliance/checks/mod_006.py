@@ -1,0 +1,21 @@
+"""Compares the versions of a refusal with those that discovery names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from mcptest.compliance.check import Check
+from mcptest.model.json import Json, JsonObject
+from mcptest.schema.pointer import follow_pointer
+
+
+def _run(roots: Mapping[str, Json]) -> Iterator[JsonObject]:
+    refused = follow_pointer(dict(roots), "/odd_meta/unsupported/error/data/supported")
+    discovered = follow_pointer(dict(roots), "/opening/result/supportedVersions")
+    if isinstance(refused, list) and isinstance(discovered, list):
+        odd = sorted(set(map(str, refused)) ^ set(map(str, discovered)))
+        if odd:
+            yield {"at": "data.supported", "problem": f"only one of the two has {', '.join(odd)}"}
+
+
+CHECK = Check("MOD-006", _run)

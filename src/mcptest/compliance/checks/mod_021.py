@@ -1,0 +1,19 @@
+"""Compares the tools that two clients of different names are offered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from mcptest.compliance.check import Check
+from mcptest.compliance.names_of import difference, first_page, names_of
+from mcptest.model.json import Json, JsonObject
+
+
+def _run(roots: Mapping[str, Json]) -> Iterator[JsonObject]:
+    here = names_of(first_page(roots.get("tools")), "tools")
+    problem = difference(here, names_of(roots.get("other"), "tools"))
+    if problem is not None:
+        yield {"at": "tools/list", "problem": problem}
+
+
+CHECK = Check("MOD-021", _run)

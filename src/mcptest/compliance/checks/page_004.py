@@ -1,0 +1,23 @@
+"""Compares the second page with the same page asked for again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from mcptest.compliance.check import Check
+from mcptest.compliance.names_of import difference, names_of
+from mcptest.model.json import MISSING, Json, JsonObject
+from mcptest.schema.pointer import follow_pointer
+
+
+def _run(roots: Mapping[str, Json]) -> Iterator[JsonObject]:
+    second = follow_pointer(dict(roots), "/tools/pages/1")
+    first = None if second is MISSING else names_of(second, "tools")
+    again = names_of(roots.get("again"), "tools")
+    if again is None:
+        yield {"at": "tools/list", "problem": "the cursor was refused when it was used again"}
+    elif (problem := difference(first, again)) is not None:
+        yield {"at": "tools/list", "problem": problem}
+
+
+CHECK = Check("PAGE-004", _run)

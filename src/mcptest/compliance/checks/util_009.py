@@ -1,0 +1,32 @@
+"""Looks for progress with a token that no request of ours carried."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from mcptest.compliance.check import Check
+from mcptest.model.json import Json, JsonObject
+from mcptest.schema.pointer import follow_pointer
+
+
+def _run(roots: Mapping[str, Json]) -> Iterator[JsonObject]:
+    sent = follow_pointer(dict(roots), "/transcript/sent")
+    notifications = follow_pointer(dict(roots), "/transcript/notifications")
+    tokens = {repr(_at(one, "params", "_meta", "progressToken")) for one in _list(sent)}
+    for one in _list(notifications):
+        token = _at(one, "params", "progressToken")
+        if _at(one, "method") == "notifications/progress" and repr(token) not in tokens:
+            yield {"at": "notifications/progress", "problem": f"nobody sent the token {token!r}"}
+
+
+def _at(value: Json, *names: str) -> Json:
+    for name in names:
+        value = value.get(name) if isinstance(value, dict) else None
+    return value
+
+
+def _list(value: object) -> list[Json]:
+    return value if isinstance(value, list) else []
+
+
+CHECK = Check("UTIL-009", _run)

@@ -1,0 +1,22 @@
+"""Looks for progress that comes after the response."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from mcptest.compliance.check import Check
+from mcptest.compliance.progress_of import calls_of, is_progress
+from mcptest.model.json import Json, JsonObject
+
+
+def _run(roots: Mapping[str, Json]) -> Iterator[JsonObject]:
+    for name, call in calls_of(roots):
+        received = call.get("received")
+        over = False
+        for message in received if isinstance(received, list) else ():
+            over = over or message == call.get("message")
+            if over and is_progress(message, name):
+                yield {"at": name, "problem": "progress came after the response"}
+
+
+CHECK = Check("UTIL-012", _run)
