@@ -244,3 +244,27 @@ def test_two_tests_of_one_name_are_a_problem(tmp_path):
         cases_of(tmp_path, SEARCH + "      - {name: search, tool: delete_record}\n")
     assert caught.value.code == "suite-duplicate-name"
     assert "line 4" in caught.value.message
+
+
+def test_an_answer_without_text_is_kept_as_a_test_all_the_same():
+    from mcptest.calls.entry_text import entry_text
+    from mcptest.wire.reply import Reply, ReplyKind
+
+    params = {"name": "x", "arguments": {}}
+    bare = entry_text("tools/call", params, Reply(ReplyKind.ANSWERED, "tools/call", result=5))
+    assert '"present": true' in bare
+    empty = entry_text("tools/call", params, Reply(ReplyKind.ANSWERED, "tools/call", result={}))
+    assert '"text"' not in empty
+    odd = entry_text("tools/call", params, Reply(ReplyKind.ANSWERED, "tools/call", error="no"))
+    assert '"error.code"' in odd
+    long = {"content": [{"type": "text", "text": "x" * 300}, {"type": "image"}], "isError": True}
+    told = entry_text("tools/call", params, Reply(ReplyKind.ANSWERED, "tools/call", result=long))
+    assert "starts-with" in told
+
+
+def test_a_target_path_takes_text_only():
+    from mcptest.calls.target import TargetPath
+    from mcptest.suite.node import Node
+
+    assert TargetPath().fits(Node.of("result"))
+    assert not TargetPath().fits(Node.of(5))

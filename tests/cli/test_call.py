@@ -72,6 +72,11 @@ def test_resources_and_prompts_are_asked_too(cli):
     assert (said.code, '"42"' in said.out) == (0, True)
 
 
+def test_a_stateless_server_is_asked_by_name(cli):
+    said = cli("call", "delete_record", "id=r-1", "--spec-version", "v2026-07-28", *MOCK)
+    assert (said.code, said.out) == (0, "deleted r-1\n")
+
+
 def test_structure_beside_the_text_is_shown_whole(cli):
     said = cli("call", "search_records", "query=alpha", *MOCK)
     assert json.loads(said.out)["structuredContent"]["ids"] == ["r-1", "r-2"]

@@ -368,3 +368,42 @@ def test_a_judge_that_breaks_costs_its_own_case_only():
     ]
     codes = [result.findings[0].id for result in finished.cases[:2]]
     assert codes == ["snapshot-format", "internal"]
+
+
+def test_a_spent_budget_is_a_skip_and_every_call_is_on_record():
+    from mcptest.model.events import CallRecorded
+    from mcptest.model.run import CallRecord
+    from mcptest.safety.budget import BudgetExhausted
+    from mcptest.safety.gate import Gate
+    from mcptest.safety.policy import ExecutionPolicy
+
+    async def spent(context):
+        raise BudgetExhausted(3)
+
+    gate = Gate(ExecutionPolicy())
+    gate.records.append(CallRecord("default", "a", "ReadOnly", "Execute", "probe"))
+    finished, events = execute([case("x", spent)], server(), gate=gate)
+
+    assert finished.cases[0].skip.reason is SkipReason.BUDGET_EXHAUSTED
+    assert [event.record.tool for event in events if isinstance(event, CallRecorded)] == ["a"]
+
+
+def test_what_was_odd_is_told_once_with_the_way_out():
+    from mcptest.engine.conduct import conduct_result
+    from mcptest.wire.transcript import Transcript
+
+    seen = Transcript(10_000)
+    for _ in range(3):
+        seen.flagged(b"ready", "frame-json", "no JSON value", "stdout")
+    seen.flagged(b"{", "frame-json", "cut off", "stdout")
+    seen.note("it went away", "left")
+    told = conduct_result("default", seen.problems)
+
+    assert [finding.message for finding in told.findings] == [
+        "stdout carried what is no message: no JSON value",
+        "stdout carried what is no message: cut off",
+        "it went away",
+    ]
+    assert [bool(finding.help) for finding in told.findings] == [True, False, False]
+    assert told.notes == ("2 more like these",)
+    assert conduct_result("default", []) is None

@@ -16,8 +16,7 @@ def check_output(tool: str) -> DefaultCheck:
         described = next((t for t in await context.tools() if t.name == tool), None)
         if described is None or isinstance(described.output_schema, Missing):
             return None
-        if not isinstance(reply.result, dict):
-            return None
+        assert isinstance(reply.result, dict)  # plain success is checked first
         if "structuredContent" not in reply.result:
             return _finding(tool, "the tool has an outputSchema, but no structuredContent", reply)
         from mcptest.schema.validate import validator

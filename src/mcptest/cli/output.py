@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TextIO
@@ -66,6 +67,7 @@ class Writer:
         self._journals: list[TextIO] = [_open_journal(path) for path in journals]
         self._progress = Progress() if output.live else None
         self._noted: set[str] = set()
+        self._troubles: list[WriteError] = []
         self._unread = False  # the reader of standard output went away
 
     def __call__(self, event: Event) -> None:
@@ -87,8 +89,18 @@ class Writer:
         assert line is not None
         if text := line(event):
             for journal in self._journals:
-                journal.write(text)
-                journal.flush()
+                self._append(journal, text)
+
+    def _append(self, journal: TextIO, text: str) -> None:
+        """A disk that is full costs the journal, never the run."""
+        try:
+            journal.write(text)
+            journal.flush()
+        except OSError as error:
+            self._journals = [other for other in self._journals if other is not journal]
+            self._troubles.append(_unwritable(journal.name, error))
+            with suppress(OSError):
+                journal.close()
 
     def _finish(self, run: Run) -> None:
         """Files first, so that a reader who goes away costs no report."""
@@ -96,22 +108,23 @@ class Writer:
             self._progress.clear()
         for journal in self._journals:
             journal.close()
-        troubles = [error for file in self._output.files for error in self._save(*file, run)]
+        for name, path in self._output.files:
+            self._save(name, path, run)
         if not self._streams:
             self._print(self._text(run))
-        if troubles:
-            raise troubles[0]
+        if self._troubles:
+            raise self._troubles[0]
         if self._unread:
             raise BrokenPipeError
 
-    def _save(self, name: str, path: Path, run: Run) -> Iterator[WriteError]:
+    def _save(self, name: str, path: Path, run: Run) -> None:
         """One report into its file; what goes wrong must not cost the others."""
         if name == "ndjson" and not self._replay:
             return
         try:
             write_atomically(path, _rendered(report_named(name), run))
         except WriteError as error:
-            yield error
+            self._troubles.append(error)
 
     def _print(self, text: str) -> None:
         """A run goes on when nobody reads it; whoever called us learns of it at the end."""
@@ -189,4 +202,8 @@ def _open_journal(path: Path) -> TextIO:
     try:
         return path.open("w", encoding="utf-8")
     except OSError as error:
-        raise WriteError("report-unwritable", f"cannot write {path}: {error.strerror}") from error
+        raise _unwritable(str(path), error) from error
+
+
+def _unwritable(path: str, error: OSError) -> WriteError:
+    return WriteError("report-unwritable", f"cannot write {path}: {error.strerror}")
