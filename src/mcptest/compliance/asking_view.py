@@ -6,6 +6,8 @@ member ``asked`` shows both in the same form.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from mcptest.compliance.connection import client_side
 from mcptest.compliance.examination import Examination
 from mcptest.compliance.reply_root import reply_root
@@ -14,6 +16,7 @@ from mcptest.engine.context import Context
 from mcptest.model.json import Json, JsonObject
 from mcptest.model.outcome import SkipReason
 from mcptest.model.spec_version import Era
+from mcptest.schema.pointer import follow_pointer
 from mcptest.wire.session import Session
 
 
@@ -65,3 +68,13 @@ def _question(message: JsonObject) -> Json:
 async def _alive(session: Session, limit: float) -> JsonObject:
     method = "ping" if session.era is Era.HANDSHAKE else "server/discover"
     return reply_root(await session.request(method, timeout=limit))
+
+
+def form_fields(view: Json) -> Iterator[tuple[str, JsonObject]]:
+    """Each field of each form that was asked: its name and its schema."""
+    asked = view.get("asked") if isinstance(view, dict) else None
+    for question in asked if isinstance(asked, list) else ():
+        fields = follow_pointer(question, "/params/requestedSchema/properties")
+        for name, field in fields.items() if isinstance(fields, dict) else ():
+            if isinstance(field, dict):
+                yield name, field

@@ -1,7 +1,7 @@
 """Requests of the stateless era with an unknown version, without one, and without any ``_meta``.
 
-A server that serves both eras may take such a request for one of the older era and stay there, so
-this needs a connection of its own.
+A server that serves both eras may take such a request for one of the older era and stay there. So
+this needs a connection of its own, and a good request in between that settles the era.
 """
 
 from mcptest.compliance.scripted_view import scripted_view
@@ -17,6 +17,7 @@ VIEW = scripted_view(
             "meta": {"protocolVersion": "1900-01-01"},
             "headers": {"MCP-Protocol-Version": "1900-01-01"},
         },
+        {"as": "settled", "request": {"method": "tools/list"}},
         {
             "as": "versionless",
             "request": {"id": "mcptest-versionless", "method": "tools/list"},

@@ -8,6 +8,7 @@ from mcptest.compliance.examination import Examination
 from mcptest.compliance.view import NotSeenError, View
 from mcptest.engine.context import Context
 from mcptest.model.json import Json, JsonObject
+from mcptest.wire.meta import CLIENT_CAPABILITIES
 from mcptest.wire.transcript import Transcript
 
 # What every server is asked before its conversation is looked at.
@@ -28,18 +29,20 @@ async def _look(exam: Examination, ctx: Context) -> JsonObject:
 
 def _sort(transcript: Transcript, number: int, root: dict[str, list[Json]]) -> None:
     asked: dict[tuple[str, Json], JsonObject] = {}
+    able: JsonObject = {}  # what our initialize declared
     for entry in transcript.entries:
         message = entry.message
         if entry.direction == "sent":
             root["sent"].extend(_flat(message))
             for one in _flat(message):
                 _remember(one, asked)
+                able = _declared(one, "capabilities") or able
         elif entry.direction == "received":
             if entry.code is not None:
                 kind = "noise" if is_noise(entry.code) else "flaws"
                 root[kind].append(_flaw(entry.code, entry.problem, entry.raw))
             for one in _flat(message):
-                _place(one, asked, root, number)
+                _place(one, asked, root, {"conversation": number, "declared": able})
 
 
 def _flat(message: object) -> Iterator[JsonObject]:
@@ -58,22 +61,31 @@ def _place(
     message: JsonObject,
     asked: dict[tuple[str, Json], JsonObject],
     root: dict[str, list[Json]],
-    number: int,
+    around: JsonObject,
 ) -> None:
     root["received"].append(message)
     if "method" in message:
         kind = "requests" if "id" in message else "notifications"
-        root[kind].append({**message, "conversation": number})
+        root[kind].append({**message, **around})
         return
     root["responses"].append(message)
     own = message.get("id")
     request = asked.get((type(own).__name__, own)) if isinstance(own, (str, int, float)) else None
-    pair: JsonObject = {"response": message}
+    pair: JsonObject = {"response": message, **around}
     if request is not None:
         pair |= {"request": request, "method": request.get("method")}
+        pair["declared"] = _declared(request, "_meta", CLIENT_CAPABILITIES) or pair["declared"]
     for part in ("result", "error"):
         if part in message:
             root[f"{part}s"].append({**pair, part: message[part], "id": own})
+
+
+def _declared(message: JsonObject, *names: str) -> JsonObject | None:
+    """The client capabilities that a message of ours states, where it states any."""
+    value: Json = message.get("params")
+    for name in names:
+        value = value.get(name) if isinstance(value, dict) else None
+    return value if isinstance(value, dict) else None
 
 
 def is_noise(code: str) -> bool:
@@ -93,10 +105,10 @@ VIEW = View(
         "sent": "every message of ours",
         "received": "every message of the server",
         "responses": "those without a method",
-        "results": "one for each success: id, method, request, response, result",
-        "errors": "one for each error: id, method, request, response, error",
+        "results": "one for each success: id, method, request, response, result, declared",
+        "errors": "one for each error: id, method, request, response, error, declared",
         "notifications": "with the number of the conversation",
-        "requests": "server to client, with the number of the conversation",
+        "requests": "server to client, with conversation and declared (what the client can do)",
         "noise": "bytes that are no message: code, problem, text",
         "flaws": "messages that fit nothing, such as an answer nobody asked for",
     },

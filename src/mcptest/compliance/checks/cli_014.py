@@ -1,0 +1,26 @@
+"""Looks for fields of a form whose names ask for a secret."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from mcptest.compliance.asking_view import form_fields
+from mcptest.compliance.check import Check
+from mcptest.model.json import Json, JsonObject
+
+_SECRET = re.compile(
+    r"passw(or)?d|passphrase|secret|api[_ -]?key|access[_ -]?token|credit[_ -]?card"
+    r"|card[_ -]?number|\bcvv\b|\bpin\b|private[_ -]?key",
+    re.IGNORECASE,
+)
+
+
+def _run(roots: Mapping[str, Json]) -> Iterator[JsonObject]:
+    for name, field in form_fields(roots.get("elicited")):
+        said = (name, field.get("title"), field.get("description"))
+        if any(isinstance(text, str) and _SECRET.search(text) for text in said):
+            yield {"at": name, "problem": "the field asks for a secret"}
+
+
+CHECK = Check("CLI-014", _run)

@@ -1,0 +1,21 @@
+"""Holds the default of each field of a form against the field's own schema."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from mcptest.compliance.asking_view import form_fields
+from mcptest.compliance.check import Check
+from mcptest.model.json import Json, JsonObject
+from mcptest.schema.validate import validator
+
+
+def _run(roots: Mapping[str, Json]) -> Iterator[JsonObject]:
+    for name, field in form_fields(roots.get("elicited")):
+        if "default" in field:
+            schema = {key: value for key, value in field.items() if key != "default"}
+            for error in validator(schema).errors(field["default"]):
+                yield {"at": name, "problem": f"the default does not fit: {error.message}"}
+
+
+CHECK = Check("CLI-018", _run)
