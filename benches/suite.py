@@ -1,0 +1,70 @@
+"""Many tests in one suite against the mock: time, overhead of a test, and memory."""
+
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from benches.cost import BARE, HERE, MOCK, environment
+
+TEST = """  - name: test {number}
+    tool: echo
+    args: {{ text: hello }}
+    expect: [{{ target: "result.content[0].text", matcher: {{ exact: hello }} }}]
+"""
+
+
+class Spent(NamedTuple):
+    wall: float
+    cpu: float
+    memory: float  # MiB
+
+
+def lines(*, sizes: tuple[int, ...] = (100, 1_000, 5_000), rounds: int = 3) -> Iterator[str]:
+    with tempfile.TemporaryDirectory() as folder:
+        spent = {size: _best(_suite(Path(folder), size), rounds) for size in sizes}
+    trip = min(_round_trip(sizes[0]) for _ in range(rounds))
+    for size, one in spent.items():
+        yield f"{size:5} tests: {one.wall:.2f} s, peak memory {one.memory:.0f} MiB"
+    few, many = sizes[0], sizes[1]
+    added = many - few
+    wall = (spent[many].wall - spent[few].wall) / added * 1000
+    cpu = (spent[many].cpu - spent[few].cpu) / added * 1000
+    yield f"a bare round trip to the mock: {trip * 1000:.2f} ms"
+    yield f"one more test: {wall:.2f} ms, of them {cpu:.2f} ms processor time of ours"
+    yield f"overhead of a test over the round trip: {wall - trip * 1000:.2f} ms, goal under 1.00"
+    grown = (spent[sizes[-1]].memory - spent[few].memory) * 1024 / (sizes[-1] - few)
+    yield f"memory of one more test: {grown:.1f} KiB"
+
+
+def _suite(folder: Path, size: int) -> Path:
+    suite = folder / f"{size}.mcptest.yml"
+    tests = "".join(TEST.format(number=number) for number in range(size))
+    suite.write_text(f"server: {{ command: {list(MOCK)} }}\ntools:\n{tests}")
+    return suite
+
+
+def _best(suite: Path, rounds: int) -> Spent:
+    return min(_run(suite) for _ in range(rounds))
+
+
+def _run(suite: Path) -> Spent:
+    command = (sys.executable, str(HERE / "measured.py"), "run", str(suite))
+    begun = time.perf_counter()
+    done = subprocess.run(command, capture_output=True, check=True, env=environment())
+    wall = time.perf_counter() - begun
+    cpu, peak = map(float, done.stdout.split()[-2:])
+    return Spent(wall, cpu, peak / 1024)
+
+
+def _round_trip(calls: int) -> float:
+    done = subprocess.run((*BARE, str(calls), *MOCK), capture_output=True, check=True)
+    return float(done.stdout)
+
+
+if __name__ == "__main__":
+    for line in lines():
+        print(line)
