@@ -1,6 +1,7 @@
 """``mcptest run`` from the command line to the exit code."""
 
 import json
+import re
 import xml.etree.ElementTree as ET
 
 import pytest
@@ -364,3 +365,17 @@ def test_a_suite_with_deprecated_features_may_be_denied(cli, tmp_path):
     assert f"error[{rule.id.lower()}]" in said.err
     path.write_text(rule.proof.passing)
     assert cli("run", path, "--dry-run", "--deny-lints").code == 0
+
+
+def test_the_same_run_gives_the_same_document_but_for_times(cli, suite):
+    rows = "".join(
+        f"  - {{name: t{n}, tool: {'fail' if n % 2 else 'echo'}, args: {{text: a}}}}\n"
+        for n in range(24)
+    )
+    path = suite(f"tools:\n{rows}coverage: {{tools: 100}}\n")
+
+    def document():
+        text = cli("run", path, "--format", "json", "--seed", "1").out
+        return re.sub(r'"(?:duration_ms|started)": [^,\n]+', '"time": 0', text)
+
+    assert document() == document() == document()

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mcptest.model.escape import one_line, visible
+from mcptest.model.finding import Exchange
 from mcptest.model.json import MISSING, json_type, same_json
 from mcptest.model.location import Location
 from mcptest.model.outcome import CaseResult, Lane, Status, Summary
@@ -156,3 +157,18 @@ def test_a_tool_of_the_wrong_shape_is_kept_whole(raw):
     tool = ToolDescriptor.from_json(raw)
     assert (tool.name, tool.description, tool.input_schema) == ("", None, MISSING)
     assert tool.raw == raw
+
+
+@pytest.mark.parametrize(
+    ("request_id", "reply_id", "settled"),
+    [(7, 7, (1, 1)), (7, "7", (1, "7")), (7, 9, (1, 9)), ("a", "a", ("a", "a"))],
+)
+def test_an_exchange_is_shown_without_the_number_that_timing_gave_it(request_id, reply_id, settled):
+    found = Exchange({"id": request_id, "method": "ping"}, {"id": reply_id}).settled()
+    assert (found.request["id"], found.reply["id"]) == settled
+
+
+def test_an_exchange_of_something_else_is_left_alone():
+    assert Exchange().settled() == Exchange()
+    assert Exchange("raw", None).settled() == Exchange("raw", None)
+    assert Exchange({"id": 5}).settled() == Exchange({"id": 1})

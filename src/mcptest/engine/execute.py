@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import field
+from dataclasses import field, replace
 
 from mcptest.engine.attempt import Attempts
 from mcptest.engine.case import Case
@@ -87,11 +87,20 @@ class Execution:
             self._finish(index, await self._attempts.run(case))
 
     def _finish(self, index: int, result: CaseResult) -> None:
-        result = self._redactor.result(result)
+        result = self._redactor.result(_settled(result))
         self._done[index] = result
         if self._pace.fail_fast and result.status in {Status.FAILED, Status.ERRORED}:
             self._stopped = True
         self._emit(CaseFinished(result))
+
+
+def _settled(result: CaseResult) -> CaseResult:
+    """Free of what depends on the order in which cases happened to run."""
+    findings = (
+        replace(finding, exchange=finding.exchange and finding.exchange.settled())
+        for finding in result.findings
+    )
+    return replace(result, findings=tuple(findings))
 
 
 def _not_reached(case: Case) -> CaseResult:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from mcptest.model.json import MISSING, MaybeJson
+from mcptest.model.json import MISSING, MaybeJson, same_json
 from mcptest.model.location import Location
 from mcptest.model.record import record
 
@@ -21,6 +21,15 @@ class Exchange:
 
     request: MaybeJson = MISSING
     reply: MaybeJson = MISSING
+
+    def settled(self) -> Exchange:
+        """The same under id 1: which number a request got depends on what else ran just then."""
+        if not isinstance(self.request, dict) or not isinstance(self.request.get("id"), int):
+            return self
+        reply = self.reply
+        if isinstance(reply, dict) and same_json(reply.get("id"), self.request["id"]):
+            reply = {**reply, "id": 1}
+        return Exchange({**self.request, "id": 1}, reply)
 
 
 @record
