@@ -37,8 +37,9 @@ class Caller:
         *,
         limit: float,
         consent: CallContext,
+        own: OwnServer | None = None,
     ) -> None:
-        self.own = OwnServer(context)
+        self.own = own or OwnServer(context)
         self._context = context
         self._tool = tool
         self._limit = limit

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import gettempdir
 from typing import Final
 
 from mcptest.errors import UsageError
@@ -20,7 +24,9 @@ def require_hypothesis() -> None:
     """
     try:
         import hypothesis  # noqa: F401
-        import hypothesis_jsonschema  # noqa: F401
+
+        with _no_files_here():
+            import hypothesis_jsonschema  # noqa: F401
     except ImportError as missing:
         raise UsageError(
             "extra-missing",
@@ -38,13 +44,25 @@ def valid_examples(schema: Json, *, seed: int, count: int) -> list[Json]:
     found: list[Json] = []
     if count < 1 or not isinstance(schema, dict) or _size(schema) > _MOST_NODES:
         return found
-    with warnings.catch_warnings():
+    with warnings.catch_warnings(), _no_files_here():
         warnings.simplefilter("ignore")
         try:
             _collect(schema, found, seed, count)
         except Exception:  # noqa: BLE001 - whatever it is, the other generators remain
             return found
     return found
+
+
+@contextmanager
+def _no_files_here() -> Iterator[None]:
+    """Hypothesis keeps tables in a folder of its own; the user's project is no place for it."""
+    from hypothesis.configuration import set_hypothesis_home_dir
+
+    set_hypothesis_home_dir(Path(gettempdir()) / "mcptest-hypothesis")
+    try:
+        yield
+    finally:
+        set_hypothesis_home_dir(None)
 
 
 def _collect(schema: Json, found: list[Json], seed: int, count: int) -> None:
