@@ -1,0 +1,1 @@
+"""One command, the whole truth: every feature pointed at one server."""

@@ -1,0 +1,64 @@
+"""Point at any server and get the whole truth: grade, lint, probes, a short fuzz."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from mcptest.audit.plan import STAGES, AuditOptions, audit_plan
+from mcptest.audit.survey import survey
+from mcptest.cli.options import output_options, safety_options, server_options
+from mcptest.cli.output import Output
+from mcptest.cli.running import engine_server, run_plan
+from mcptest.cli.servers import ServerChoice
+from mcptest.cli.signals import run_interruptible
+from mcptest.errors import UsageError
+from mcptest.safety.gate import Gate
+from mcptest.safety.policy import ExecutionPolicy
+from mcptest.wire.target import HttpTarget
+
+_STAGE = click.Choice(STAGES)
+
+
+@click.command("audit")
+@click.option("--all-revisions", is_flag=True, help="Grade every revision that it speaks.")
+@click.option("--fail-under", type=click.Choice(["A+", "A", "B", "C", "D"]), help="Least grade.")
+@click.option("--only", multiple=True, type=_STAGE, help="Only these stages.")
+@click.option("--skip", multiple=True, type=_STAGE, help="All but these stages.")
+@click.option(
+    "--seed", type=click.IntRange(min=0), default=1, show_default=True, help="Of the fuzz."
+)
+@safety_options
+@server_options
+@output_options
+def command(
+    *,
+    all_revisions: bool,
+    fail_under: str | None,
+    only: tuple[str, ...],
+    skip: tuple[str, ...],
+    seed: int,
+    server: ServerChoice,
+    output: Output,
+    **knobs: Any,
+) -> int:
+    """Audit one server with no configuration at all."""
+    stages = tuple(name for name in STAGES if name in (only or STAGES) and name not in skip)
+    if not stages:
+        raise UsageError("audit-no-stage", "--only and --skip leave no stage to do")
+    if fail_under is not None and "compliance" not in stages:
+        raise UsageError("audit-no-grade", "--fail-under needs the compliance stage")
+    spec = server.resolve()
+    target = engine_server(spec)
+    found, interrupted = run_interruptible(survey(target, thorough=all_revisions))
+    if interrupted.exit_code is not None:
+        return interrupted.exit_code
+    names = [target.name, *(f"{target.name}@{version.value}" for version in found.speaks)]
+    http = names if isinstance(spec.target, HttpTarget) else []
+    gate = Gate(ExecutionPolicy.of(knobs), http=http)
+    options = AuditOptions(stages=stages, fail_under=fail_under, seed=seed)
+    return run_plan(audit_plan(target, found, options, gate, spec.secrets), output)
+
+
+COMMAND = command
