@@ -46,7 +46,7 @@ def test_a_revision_may_remove_a_rule(registry):
 
 def test_removing_a_rule_that_never_was_is_named(registry):
     (registry / SECOND / "revision.yaml").write_text(f"extends: {FIRST}\nremoves: [TOOL-009]\n")
-    assert problem(registry) == ("corpus-empty-removal", "revision.yaml", 1)
+    assert problem(registry) == ("corpus-empty-removal", "revision.yaml", 2)
 
 
 def test_removing_and_having_a_rule_is_named(registry):

@@ -65,7 +65,7 @@ def _exit_code(found: Diagnosis, cases: tuple[CaseResult, ...]) -> ExitCode:
 
 
 def _migrate(server: Server, wanted: SpecVersion, secrets: tuple[str, ...], output: Output) -> int:
-    from mcptest.doctor.migrate import Migration
+    from mcptest.doctor.readiness import plan_migration, with_plan
     from mcptest.wire.detect import detect
 
     detection, interrupted = run_interruptible(
@@ -73,29 +73,16 @@ def _migrate(server: Server, wanted: SpecVersion, secrets: tuple[str, ...], outp
     )
     if interrupted.exit_code is not None:
         return interrupted.exit_code
-    ready = wanted in detection.speaks or wanted is SpecVersion.DRAFT
-    older = [version for version in detection.speaks if version < wanted]
-    spoken = server.version or (older[-1] if older else wanted)
-    migration = Migration(spoken, wanted, ready=ready)
-    removed = migration.diff().summary.removed
-    notes = [f"from {spoken} to {wanted}: {removed} rules of the old revision are gone"]
+    migration = plan_migration(detection, wanted, server.version)
     plan = RunPlan(
         command="doctor",
         cases=migration.cases(server.name),
-        servers={server.name: replace(server, version=wanted if ready else spoken)},
+        servers={server.name: replace(server, version=migration.tried_at)},
         secrets=secrets,
         judge_conduct=False,
-        notes=tuple(notes),
-        finish=_counted,
+        finish=lambda run: with_plan(run, migration),
     )
     return run_plan(plan, output)
-
-
-def _counted(run: Run) -> Run:
-    counts = run.summary
-    told = f"{counts.passed} ready, {counts.failed + counts.warned} break"
-    note = f"{told}, {counts.skipped} cannot be told before the move"
-    return replace(run, notes=(*run.notes, note))
 
 
 COMMAND = command

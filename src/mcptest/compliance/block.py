@@ -118,7 +118,7 @@ def block_cases(block: ComplianceBlock, suite: Suite) -> list[Case]:
     cases = []
     for entry in block.tests:
         server = entry.server or suite.scope.only_server or ""
-        exam = exams.setdefault(server, Examination(hints=block.hints))
+        exam = exams.setdefault(server, Examination(block.spec_version, block.hints))
         cases.append(entry_case(entry, exam, server=server))
     return cases
 

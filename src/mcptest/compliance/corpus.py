@@ -80,10 +80,11 @@ class _Loader:
         while (parent := chain[-1].extends) is not None:
             if parent in [folder.version for folder in chain]:
                 names = " → ".join(folder.version.value for folder in chain)
-                raise _problem(chain[-1], "corpus-cycle", f"{names} → {parent.value} is a circle")
+                text = f"{names} → {parent.value} is a circle"
+                raise _problem(chain[-1], "corpus-cycle", text, "extends")
             if not (self._root / parent.value).is_dir():
                 text = f"{chain[-1].version.value} extends {parent.value}, which has no folder here"
-                raise _problem(chain[-1], "corpus-missing-revision", text)
+                raise _problem(chain[-1], "corpus-missing-revision", text, "extends")
             chain.append(self._folder(parent, self._root / parent.value))
         return chain
 
@@ -97,12 +98,17 @@ def _refuse_empty_removals(folder: Folder, rules: Mapping[str, Rule]) -> None:
     for rule_id in folder.removes:
         if rule_id not in rules:
             text = f"{folder.version.value} removes {rule_id}, which it never had"
-            raise _problem(folder, "corpus-empty-removal", text)
+            raise _problem(folder, "corpus-empty-removal", text, rule_id)
         if rule_id in folder.rules:
             text = f"{folder.version.value} removes {rule_id} and has a file for it"
-            raise _problem(folder, "corpus-empty-removal", text)
+            raise _problem(folder, "corpus-empty-removal", text, rule_id)
 
 
-def _problem(folder: Folder, code: str, message: str) -> FileProblemsError:
-    where = Location(str(folder.path / "revision.yaml"), 1, 1)
+def _problem(folder: Folder, code: str, message: str, word: str) -> FileProblemsError:
+    """At the line of the revision file that has the word."""
+    file = folder.path / "revision.yaml"
+    lines = file.read_text("utf-8").splitlines()
+    number = next((n for n, line in enumerate(lines, 1) if word in line), 1)
+    text = lines[number - 1]
+    where = Location(str(file), number, text.index(word) + 1, len(word), text)
     return FileProblemsError([Problem(code, message, where)])

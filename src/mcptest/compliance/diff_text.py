@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Collection
 
-from mcptest.compliance.version_diff import Bucket, Change, DiffEntry, VersionDiff, expected
+from mcptest.compliance.version_diff import Bucket, Change, DiffEntry, VersionDiff
 from mcptest.model.json import JsonObject, MaybeJson, Missing
 
 _COLOURS = {Bucket.CHANGED: "31", Bucket.ADDED: "32", Bucket.REMOVED: "33", Bucket.UNCHANGED: "2"}
@@ -78,8 +78,8 @@ def _entry_document(entry: DiffEntry) -> JsonObject:
         "rule_id": entry.rule_id,
         "bucket": entry.bucket.value,
         "title": entry.title,
-        "from": expected(entry.before),
-        "to": expected(entry.after),
+        "from": list(entry.before.expect) if entry.before else None,
+        "to": list(entry.after.expect) if entry.after else None,
         "spec": {
             "from": entry.before.spec_url if entry.before else None,
             "to": entry.after.spec_url if entry.after else None,
@@ -99,15 +99,18 @@ def _change_document(change: Change) -> JsonObject:
 
 
 def render_markdown(diff: VersionDiff, *, only: Collection[Bucket] = _SHOWN) -> str:
-    """The same report as a table."""
-    lines = [
-        f"## {diff.old.value} → {diff.new.value}",
-        "",
-        "| Rule | Bucket | Title | What moved |",
-    ]
-    lines.append("|---|---|---|---|")
-    for entry in diff.entries:
-        if entry.bucket in only:
-            moved = "<br>".join(f"`{_change_line(c)}`".replace("|", "\\|") for c in entry.changes)
-            lines.append(f"| {entry.rule_id} | {entry.bucket.value} | {entry.title} | {moved} |")
-    return "\n".join(lines) + "\n"
+    """The same report as a table, for a comment or a change log."""
+    lines = [f"## {diff.old.value} → {diff.new.value}", ""]
+    rows = [_row(entry) for entry in diff.entries if entry.bucket in only]
+    if rows:
+        lines += ["| Rule | Bucket | Title | What moved | Spec | To migrate |"]
+        lines += ["|---|---|---|---|---|---|", *rows, ""]
+    return "\n".join([*lines, _total(diff)]) + "\n"
+
+
+def _row(entry: DiffEntry) -> str:
+    moved = "<br>".join(f"`{_change_line(change)}`" for change in entry.changes)
+    sides = {"from": entry.before, "to": entry.after}
+    spec = " ".join(f"[{side}]({rule.spec_url})" for side, rule in sides.items() if rule)
+    cells = [entry.rule_id, entry.bucket.value, entry.title, moved, spec, entry.migration or ""]
+    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import count
+from weakref import WeakKeyDictionary
 
 from mcptest.compliance.scratch import Scratch
 from mcptest.compliance.view import NotSeenError, View
@@ -39,6 +40,7 @@ class Examination:
     _watched: dict[str, tuple[int, JsonObject]] = field(default_factory=dict)
     _locks: dict[str, asyncio.Lock] = field(default_factory=dict)
     _transcripts: list[Transcript] = field(default_factory=list)
+    _own: WeakKeyDictionary[Context, Session] = field(default_factory=WeakKeyDictionary)
     scratch: Scratch = field(default_factory=Scratch)
     silences: int = 0
     _ids: count[int] = field(default_factory=lambda: count(1))
@@ -78,9 +80,11 @@ class Examination:
             return reason
 
     async def session(self, ctx: Context) -> Session:
-        """The shared conversation."""
-        session = await ctx.session()
+        """The shared conversation, or the case's own where the shared one has another revision."""
+        session = self._own.get(ctx) or await ctx.session()
         self.version = self.version or session.version
+        if session.version is not self.version:
+            session = self._own[ctx] = await ctx.fresh(version=self.version)
         self.remember(session.transcript)
         return session
 

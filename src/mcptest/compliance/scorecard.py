@@ -63,7 +63,8 @@ def scorecard_schema() -> JsonObject:
     text: JsonObject = {"type": ["string", "null"]}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "mcptest scorecard",
+        "$id": SCHEMA,
+        "title": "A grade kept for later",
         "type": "object",
         "properties": {
             "schema": {"const": SCHEMA},

@@ -41,17 +41,18 @@ class DiffEntry:
 
     @property
     def title(self) -> str:
-        return self._newest.title
+        rule = self.after or self.before
+        assert rule is not None
+        return rule.title
 
     @property
     def migration(self) -> str | None:
-        return self._newest.migration
-
-    @property
-    def _newest(self) -> Rule:
-        rule = self.after or self.before
-        assert rule is not None
-        return rule
+        """How to get from the old form to the new one; the way back is written nowhere."""
+        if self.after is None or self.before is self.after:
+            return None
+        if self.before is not None and self.before.revision > self.after.revision:
+            return None
+        return self.after.migration
 
 
 @record

@@ -6,9 +6,11 @@ import os
 import re
 import shutil
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 
+from mcptest.doctor.result import step
 from mcptest.model.finding import Finding, Severity
-from mcptest.model.outcome import CaseResult, Lane, Status
+from mcptest.model.outcome import CaseResult
 from mcptest.wire.target import StdioTarget, Target
 
 # What a program started from the desktop gets, where a terminal would have read a profile first.
@@ -21,8 +23,9 @@ def check_config(name: str, target: Target, environ: Mapping[str, str]) -> list[
     if not isinstance(target, StdioTarget):
         return []
     return [
-        _case(name, "desktop-path", "a desktop host finds the command", _path(target, environ)),
-        _case(name, "environment", "its variables are filled in", _variables(target)),
+        step(name, "desktop-path", "a desktop host finds the command", *_path(target, environ)),
+        step(name, "desktop-files", "its files are named by whole paths", *_relative(target)),
+        step(name, "environment", "its variables are filled in", *_variables(target)),
     ]
 
 
@@ -52,9 +55,14 @@ def _variables(target: StdioTarget) -> Iterator[Finding]:
             )
 
 
-def _case(server: str, part: str, name: str, findings: Iterator[Finding]) -> CaseResult:
-    found = tuple(findings)
-    status = Status.WARNED if found else Status.PASSED
-    return CaseResult(
-        f"{Lane.DOCTOR}::{server}::{part}", name, Lane.DOCTOR, server, status, findings=found
-    )
+def _relative(target: StdioTarget) -> Iterator[Finding]:
+    """A desktop host starts in a folder of its own, where a file from here is not found."""
+    for argument in target.command[1:] if target.cwd is None else ():
+        place = Path(argument)
+        if place.suffix and not place.is_absolute() and place.is_file():
+            yield Finding(
+                "doctor-relative-path",
+                Severity.WARNING,
+                f"{argument} is found from this folder only, and a desktop host starts elsewhere",
+                help=f"write the whole path into the file: {place.resolve()}",
+            )

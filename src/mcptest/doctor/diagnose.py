@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
+from mcptest.doctor.elsewhere import find_elsewhere
+from mcptest.doctor.inside import ending, look_inside
 from mcptest.doctor.layers import Layer, broken_layer, layers_of
+from mcptest.doctor.result import step, unknown
 from mcptest.engine.server import Server
 from mcptest.errors import TargetError
 from mcptest.model.finding import Finding, Severity
-from mcptest.model.outcome import CaseResult, Lane, Skip, SkipReason, Status
+from mcptest.model.outcome import CaseResult
 from mcptest.model.record import record
 from mcptest.model.run import ServerFacts
 from mcptest.wire.detect import Detection, detect
 from mcptest.wire.session import Session, open_session
 
-_STDOUT_HELP = "write logs to standard error; standard output carries messages and nothing else"
+_SSE_HELP = "serve Streamable HTTP on one endpoint; the old transport went out with 2025-03-26"
 
 
 @record
@@ -33,61 +37,40 @@ async def diagnose(server: Server) -> Diagnosis:
             server.target, version=server.version, limits=server.limits, client=server.client()
         )
     except TargetError as error:
-        return Diagnosis(tuple(_until(server.name, layers, error)))
+        elsewhere = await find_elsewhere(server, error)
+        return Diagnosis(tuple(_until(server.name, layers, error, elsewhere)))
     try:
-        seen = [*(_passed(server.name, layer) for layer in layers), *await _inside(server, session)]
+        seen = [_held(server.name, layer, session) for layer in layers]
+        seen += await look_inside(server.name, session)
     finally:
-        await session.close()
+        closing = await session.close()
+    seen += ending(server.name, session, closing)
     detection = await _detection(server)
     seen.append(_revisions(server.name, detection))
     return Diagnosis(tuple(seen), _facts(server, session, detection))
 
 
-def _until(server: str, layers: tuple[Layer, ...], error: TargetError) -> Iterator[CaseResult]:
+def _until(
+    server: str, layers: tuple[Layer, ...], error: TargetError, elsewhere: str | None
+) -> Iterator[CaseResult]:
     """What holds, what breaks, and what cannot be told because of it."""
     broken = broken_layer(layers, error)
-    reached = False
-    for layer in layers:
-        if layer is broken:
-            reached = True
-            finding = Finding(error.code, Severity.ERROR, error.message, help=error.hint)
-            yield _case(server, layer.id, layer.question, Status.FAILED, finding)
-        elif reached:
-            skip = Skip(SkipReason.CANNOT_TELL, f"{broken.question}: no")
-            yield CaseResult(
-                _id(server, layer.id),
-                layer.question,
-                Lane.DOCTOR,
-                server,
-                Status.SKIPPED,
-                skip=skip,
-            )
-        else:
-            yield _passed(server, layer)
+    place = layers.index(broken)
+    for layer in layers[:place]:
+        yield step(server, layer.id, layer.question)
+    hint = f"an MCP server answers at {elsewhere}; use that address" if elsewhere else error.hint
+    finding = Finding(error.code, Severity.ERROR, error.message, help=hint)
+    yield step(server, broken.id, broken.question, finding)
+    for layer in layers[place + 1 :]:
+        yield unknown(server, layer.id, layer.question, f"{broken.question}: no")
 
 
-async def _inside(server: Server, session: Session) -> list[CaseResult]:
-    """What can be asked without doing anything: the lists that the server declares."""
-    found = []
-    for kind in ("tools", "resources", "prompts"):
-        if kind in session.capabilities:
-            listing = await session.list_all(kind)
-            question = f"{kind}/list answers ({len(listing.items)})"
-            findings = (
-                [Finding(listing.code or "list", Severity.ERROR, listing.problem)]
-                if listing.problem
-                else []
-            )
-            status = Status.FAILED if findings else Status.PASSED
-            found.append(_case(server.name, kind, question, status, *findings))
-    odd = session.transcript.problems[:5]
-    findings = [
-        Finding(entry.code or "wire", Severity.ERROR, entry.problem or "", help=_STDOUT_HELP)
-        for entry in odd
-    ]
-    status = Status.FAILED if findings else Status.PASSED
-    found.append(_case(server.name, "clean", "it says nothing but messages", status, *findings))
-    return found
+def _held(server: str, layer: Layer, session: Session) -> CaseResult:
+    if layer.id != "transport" or session.link.transport != "sse":
+        return step(server, layer.id, layer.question)
+    text = "it speaks only the HTTP+SSE transport, which newer clients no longer have"
+    finding = Finding("doctor-sse-only", Severity.WARNING, text, help=_SSE_HELP)
+    return step(server, layer.id, layer.question, finding)
 
 
 async def _detection(server: Server) -> Detection | None:
@@ -99,31 +82,16 @@ async def _detection(server: Server) -> Detection | None:
 
 def _revisions(server: str, detection: Detection | None) -> CaseResult:
     if detection is None:
-        skip = Skip(SkipReason.CANNOT_TELL, "the server would not be opened a second time")
-        name = "it speaks a known revision"
-        return CaseResult(
-            _id(server, "revisions"), name, Lane.DOCTOR, server, Status.SKIPPED, skip=skip
-        )
+        why = "the server would not be opened a second time"
+        return unknown(server, "revisions", "it speaks a known revision", why)
     spoken = ", ".join(version.wire for version in detection.speaks)
-    return _case(server, "revisions", f"it speaks {spoken}", Status.PASSED)
+    eras = " and ".join(era.value for era in detection.eras)
+    case = step(server, "revisions", f"it speaks {spoken} ({eras})")
+    return replace(case, notes=detection.notes)
 
 
 def _facts(server: Server, session: Session, detection: Detection | None) -> ServerFacts:
-    from dataclasses import replace
-
     facts = session.facts(server.name)
     if detection is None:
         return facts
     return replace(facts, speaks=tuple(version.wire for version in detection.speaks))
-
-
-def _passed(server: str, layer: Layer) -> CaseResult:
-    return _case(server, layer.id, layer.question, Status.PASSED)
-
-
-def _case(server: str, part: str, name: str, status: Status, *findings: Finding) -> CaseResult:
-    return CaseResult(_id(server, part), name, Lane.DOCTOR, server, status, findings=findings)
-
-
-def _id(server: str, part: str) -> str:
-    return f"{Lane.DOCTOR}::{server}::{part}"

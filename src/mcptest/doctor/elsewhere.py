@@ -1,0 +1,39 @@
+"""Where on the same host a server answers, when it does not at the given path."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from urllib.parse import urlsplit, urlunsplit
+
+from mcptest.engine.server import Server
+from mcptest.errors import TargetError
+from mcptest.wire.session import open_session
+from mcptest.wire.target import HttpTarget
+
+WELL_KNOWN = ("/mcp", "/sse", "/mcp/", "/")
+_PATIENCE = 3.0  # seconds for each guess
+_WRONG_PLACE = ("http-not-found", "http-method", "http-html", "http-redirect", "http-content-type")
+
+
+async def find_elsewhere(server: Server, error: TargetError) -> str | None:
+    """The first well-known path that opens a session; None where no path would help."""
+    target = server.target
+    if not isinstance(target, HttpTarget) or error.code not in _WRONG_PLACE:
+        return None
+    limits = replace(server.limits, timeout=min(server.limits.timeout, _PATIENCE))
+    for url in guesses(target.url):
+        try:
+            guess = replace(target, url=url)
+            session = await open_session(guess, limits=limits, client=server.client())
+        except TargetError:
+            continue
+        await session.close()
+        return url
+    return None
+
+
+def guesses(url: str) -> list[str]:
+    """The well-known paths on the host of an address, without the one that it has."""
+    parts = urlsplit(url)
+    paths = [path for path in WELL_KNOWN if path != (parts.path or "/")]
+    return [urlunsplit((parts.scheme, parts.netloc, path, "", "")) for path in paths]

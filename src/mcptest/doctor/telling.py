@@ -1,0 +1,48 @@
+"""How a broken expectation is told to somebody who wants to move: what, where, what to do."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from mcptest.compliance.migration import Fail, MigrationCorpus
+from mcptest.compliance.version_diff import Bucket, DiffEntry
+from mcptest.doctor.candidate import final_code_hint
+from mcptest.engine.case import Observation
+from mcptest.model.finding import Finding, Severity
+from mcptest.model.grade import Level
+from mcptest.model.json import MISSING
+
+
+def told(seen: Observation, entry: DiffEntry) -> Observation:
+    """The findings of a rule with the way from the old revision to the new one."""
+    findings = tuple(_told(finding, seen, entry) for finding in seen.findings)
+    return replace(seen, findings=findings)
+
+
+def _told(finding: Finding, seen: Observation, entry: DiffEntry) -> Finding:
+    message = _missing_resource(seen) or finding.message
+    help_text = _candidate_hint(finding) or entry.migration or finding.help
+    return replace(finding, severity=_severity(entry), message=message, help=help_text)
+
+
+def _severity(entry: DiffEntry) -> Severity:
+    """A recommendation that is new does not stand in the way; anything else breaks."""
+    recommended = entry.after is not None and entry.after.level is not Level.MUST
+    return Severity.NOTE if recommended and entry.bucket is Bucket.ADDED else Severity.ERROR
+
+
+def _missing_resource(seen: Observation) -> str | None:
+    """What the migration check says of the live code for a resource that is not there."""
+    answer = seen.roots.get("missing_resource")
+    error = answer.get("error") if isinstance(answer, dict) else None
+    code = error.get("code") if isinstance(error, dict) else None
+    if not isinstance(code, int):
+        return None
+    verdict = MigrationCorpus().check_resource_error_code(code)
+    return verdict.message if isinstance(verdict, Fail) else None
+
+
+def _candidate_hint(finding: Finding) -> str | None:
+    if finding.expected is MISSING or finding.actual is MISSING:
+        return None
+    return final_code_hint(finding.expected, finding.actual)
