@@ -1,5 +1,6 @@
 """The command group, its help, its suggestions and its error boundary."""
 
+import json
 import subprocess
 import sys
 
@@ -8,8 +9,11 @@ import pytest
 
 from mcptest import __version__
 from mcptest.cli import main
-from mcptest.cli.main import CommandFolder, group, run, show_error
+from mcptest.cli.main import CommandFolder, group, run
+from mcptest.cli.trouble import show_error
 from mcptest.errors import FileProblemsError, InternalError, Problem
+from mcptest.report.schemas import document_schema
+from mcptest.schema.validate import validator
 
 COMMANDS = CommandFolder().list_commands(click.Context(group))
 
@@ -118,6 +122,31 @@ def test_trouble_is_shown_escaped_and_whole(capsys):
     show_error(InternalError("c", "three"))
     err = capsys.readouterr().err
     assert err == "error[a]: one\\x1b\nerror[b]: two\n  = so\nerror[c]: three\n"
+
+
+@pytest.mark.parametrize(
+    ("argv", "code", "exit_code"),
+    [
+        (["run", "no-such.yml", "--format", "json"], "suite-not-found", 2),
+        (["run", "--format=json", "--nonsense"], "usage", 2),
+        (["call", "x", "--format", "json"], "server-choice", 2),
+        (["call", "x", "--format", "json", "--", "no-such-program-zz"], "launch-not-found", 3),
+    ],
+)
+def test_a_program_is_told_of_trouble_in_its_own_language(cli, argv, code, exit_code):
+    said = cli(*argv)
+    assert (said.code, said.out) == (exit_code, "")
+    document = json.loads(said.err)
+    assert validator(document_schema("error")).errors(document) == []
+    assert document["exit_code"] == exit_code
+    assert [error["code"] for error in document["errors"]] == [code]
+
+
+def test_a_program_is_told_every_problem_of_a_file(cli, suite):
+    path = suite("tools: [{name: x, tol: y}, {name: z, tool: a, taggs: []}]\n")
+    document = json.loads(cli("run", path, "--format", "json").err)
+    assert validator(document_schema("error")).errors(document) == []
+    assert {error["where"]["line"] for error in document["errors"]} == {2}
 
 
 def test_a_reader_who_leaves_is_no_trouble(failing, monkeypatch, cli):

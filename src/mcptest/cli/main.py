@@ -13,8 +13,8 @@ import click
 
 from mcptest import __version__
 from mcptest.cli.invocation import Invocation
-from mcptest.errors import ExitCode, FileProblemsError, InternalError, McptestError, Problem
-from mcptest.model.escape import visible
+from mcptest.cli.trouble import asks_for_json, show_document, show_error
+from mcptest.errors import ExitCode, InternalError, McptestError, Problem
 
 
 class CommandFolder(click.Group):
@@ -81,6 +81,7 @@ def group(invocation: Invocation, debug: bool) -> None:
 def run(argv: Sequence[str]) -> int:
     """Run one command line; the part behind ``--`` is the server's."""
     own, tail = _split(argv)
+    as_json = asks_for_json(own)
     invocation = Invocation(server_command=tail, debug=bool(os.environ.get("MCPTEST_DEBUG")))
     try:
         return _finish(
@@ -89,19 +90,19 @@ def run(argv: Sequence[str]) -> int:
     except click.exceptions.Exit as stop:
         return stop.exit_code
     except click.ClickException as error:
-        error.show()
+        _show_usage(error, as_json=as_json)
         return ExitCode.USAGE
     except (KeyboardInterrupt, click.Abort):
         return ExitCode.INTERRUPTED
     except BrokenPipeError:
         return _leave_quietly()
     except McptestError as error:
-        show_error(error)
+        show_error(error, as_json=as_json)
         return error.exit_code
     except Exception as error:  # the boundary: nothing of ours becomes a traceback
         if invocation.debug:
             raise
-        show_error(_internal(error))
+        show_error(_internal(error), as_json=as_json)
         return ExitCode.INTERNAL
 
 
@@ -125,22 +126,17 @@ def _leave_quietly() -> int:
     return 141
 
 
+def _show_usage(error: click.ClickException, *, as_json: bool) -> None:
+    if as_json:
+        problem = Problem("usage", error.format_message())
+        show_document([problem], exit_code=ExitCode.USAGE)
+    else:
+        error.show()
+
+
 def _internal(error: Exception) -> InternalError:
     return InternalError(
         "internal",
         f"{type(error).__name__}: {error}",
         hint="this is a fault of mcptest; run again with --debug and report what it prints",
     )
-
-
-def show_error(error: McptestError) -> None:
-    """Every problem on standard error, each with its place and a caret."""
-    from mcptest.report.excerpt import show_problem
-
-    problems = (
-        error.problems
-        if isinstance(error, FileProblemsError)
-        else [Problem(error.code, error.message, error.where, error.hint)]
-    )
-    for problem in problems:
-        sys.stderr.write(visible(show_problem(problem)) + "\n")
