@@ -91,22 +91,35 @@ def grade_mock(
     return {case.id.rpartition("::")[2]: case for case in result.cases}
 
 
+class Stage:
+    """One listener for all proofs of this process; each puts its own mock on it in turn."""
+
+    def __init__(self) -> None:
+        self._listener = listen("127.0.0.1", 0)
+        self.port = self._listener.getsockname()[1]
+        self._application: Application | None = None
+        server = uvicorn_server(self)
+        Thread(target=server.run, kwargs={"sockets": [self._listener]}, daemon=True).start()
+
+    async def __call__(self, scope, receive, send) -> None:
+        await self._application(scope, receive, send)
+
+    def put(self, mock: MockServer) -> None:
+        guarded = HttpMock(mock, Guard("127.0.0.1", self.port))
+        self._application = Application(guarded, lambda _status: None)
+
+
+@cache
+def stage() -> Stage:
+    return Stage()
+
+
 @contextmanager
 def http(overrides: Sequence[Json], version: SpecVersion) -> Iterator[Target]:
-    """The mock on a port of its own, served by a thread of this process."""
+    """The mock on a real port, served by a thread of this process."""
     mock = MockServer(healthy(), version=version, overrides=parse_overrides(list(overrides)))
-    listener = listen("127.0.0.1", 0)
-    port = listener.getsockname()[1]
-    application = Application(HttpMock(mock, Guard("127.0.0.1", port)), lambda _status: None)
-    server = uvicorn_server(application)
-    thread = Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
-    thread.start()
-    try:
-        yield HttpTarget(f"http://127.0.0.1:{port}{PATH}")
-    finally:
-        server.should_exit = server.force_exit = True
-        thread.join(timeout=10)
-        listener.close()
+    stage().put(mock)
+    yield HttpTarget(f"http://127.0.0.1:{stage().port}{PATH}")
 
 
 @contextmanager
@@ -114,7 +127,7 @@ def served(
     overrides: Sequence[Json], version: SpecVersion, transport: str | None
 ) -> Iterator[Target]:
     """The mock where a proof shows."""
-    if transport == "http":
+    if transport in {"http", "sse"}:
         with http(overrides, version) as target:
             yield target
     else:

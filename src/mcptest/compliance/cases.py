@@ -13,11 +13,13 @@ from mcptest.compliance.rule import Rule
 from mcptest.compliance.select import ServerTraits, why_not
 from mcptest.compliance.steps import run_steps
 from mcptest.compliance.view import NotSeenError
+from mcptest.compliance.views.session import http_address
 from mcptest.engine.case import Case, Observation
 from mcptest.engine.context import Context
 from mcptest.errors import TargetHandshakeError
 from mcptest.model.json import Json
 from mcptest.model.outcome import Lane, Skip, SkipReason
+from mcptest.wire.target import HttpTarget
 
 
 def rule_cases(rules: Iterable[Rule], exam: Examination, *, server: str) -> list[Case]:
@@ -69,19 +71,37 @@ async def look(rule: Rule, exam: Examination, ctx: Context) -> dict[str, Json]:
 
     Raises: NotSeenError, TargetHandshakeError.
     """
-    session = await exam.session(ctx)
-    traits = ServerTraits(session.link.transport, session.capabilities, exam.hints)
+    alone = stands_alone(rule)
+    traits = _address_traits(exam, ctx) if alone else await _session_traits(exam, ctx)
     skip = why_not(rule, traits)
     if skip is not None:
         raise NotSeenError(skip.reason, skip.detail)
     roots: dict[str, Json] = {"hints": dict(exam.hints)}
-    for name in ("session", *rule.observe.views):
+    if alone:
+        roots["session"] = http_address(exam, ctx)
+    for name in rule.observe.views if alone else ("session", *rule.observe.views):
         roots[root_name(name)] = await exam.see(name, ctx)
     if rule.observe.steps:
         roots.update(await run_steps(rule.observe, roots, exam, ctx))
     if rule.check:
         roots["check"] = await _checked(check_of(rule.id), roots)
     return roots
+
+
+async def _session_traits(exam: Examination, ctx: Context) -> ServerTraits:
+    session = await exam.session(ctx)
+    return ServerTraits(session.link.transport, session.capabilities, exam.hints)
+
+
+def _address_traits(exam: Examination, ctx: Context) -> ServerTraits:
+    return ServerTraits("http" if isinstance(ctx.target, HttpTarget) else "stdio", {}, exam.hints)
+
+
+def stands_alone(rule: Rule) -> bool:
+    """The rule needs no session: all its views look at the address alone."""
+    views = [find_view(name) for name in rule.observe.views]
+    own = rule.observe.on == "bare" or not rule.observe.steps
+    return bool(views) and own and all(view is not None and view.alone for view in views)
 
 
 def root_name(view: str) -> str:

@@ -12,8 +12,8 @@ from mcptest.model.record import record
 
 _TRANSPORTS = {
     "stdio": {"stdio", "memory"},
-    "http": {"streamable-http"},
-    "sse": {"sse"},
+    "http": {"streamable-http", "http"},  # "http" alone: an address, which way is not known yet
+    "sse": {"sse", "http"},
 }
 
 

@@ -31,3 +31,4 @@ class View:
     members: dict[str, str]
     look: Callable[[Examination, Context], Awaitable[JsonObject]]
     watches: bool = False  # reads what other rules caused, so it is looked at last
+    alone: bool = False  # needs the address only: it shows something also where no session opens

@@ -8,7 +8,9 @@ from typing import Any, Final, TypeAlias
 
 from mcptest.mock.draft import Draft
 from mcptest.mock.http_mock import HttpMock, Request, refused
-from mcptest.mock.http_render import render
+from mcptest.mock.http_render import Rendered, render
+from mcptest.mock.sse import EventStreams, Stream, next_part
+from mcptest.model.spec_version import SpecVersion
 
 MOST_BODY: Final = 16 * 1024 * 1024
 READ_SECONDS: Final = 30.0
@@ -23,21 +25,46 @@ class Application:
     def __init__(self, mock: HttpMock, end: Callable[[int], None]) -> None:
         self._mock = mock
         self._end = end
+        oldest = mock.server.handshakes == (SpecVersion.V2024_11_05,)
+        self._streams = EventStreams(mock) if oldest and not mock.server.stateless else None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = _headers(scope["headers"])
         try:
-            draft = await self._answer(scope, headers, receive)
+            read = await self._read(scope, headers, receive)
         except ConnectionError:
             return
+        draft = read if isinstance(read, Draft) else self._answer(read)
         if await _wait(draft, receive):
             return
         if draft.exit is not None:
             self._end(draft.exit)
             return
-        await _send(draft, headers, send, sse=self._mock.server.definition.sse)
+        if self._streams is None or isinstance(read, Draft):
+            await _send(render(draft, headers, sse=self._mock.server.definition.sse), send)
+        else:
+            await self._send_by_stream(draft, read, receive, send)
 
-    async def _answer(self, scope: Scope, headers: dict[str, str], receive: Receive) -> Draft:
+    def _answer(self, request: Request) -> Draft:
+        return (self._streams or self._mock).answer(request)
+
+    async def _send_by_stream(
+        self, draft: Draft, request: Request, receive: Receive, send: Send
+    ) -> None:
+        assert self._streams is not None
+        opened = self._streams.opened(draft) if request.method == "GET" else None
+        asked = self._streams.stream_of(request) if request.method == "POST" else None
+        if opened is not None:
+            await _keep_open(render(draft, {}, sse=True), opened, receive, send)
+            self._streams.forget(opened)
+        elif asked is not None:
+            await _send(self._streams.deliver(draft, asked), send)
+        else:
+            await _send(render(draft, request.headers, sse=False), send)
+
+    async def _read(
+        self, scope: Scope, headers: dict[str, str], receive: Receive
+    ) -> Request | Draft:
         # A stranger's body is not even read, unless a broken server is asked for.
         if self._mock.server.book.is_empty:
             words = self._mock.guard.refusal(headers)
@@ -49,7 +76,8 @@ class Application:
             return refused(408, "the body did not arrive in time")
         if body is None:
             return refused(413, f"a body has at most {MOST_BODY} bytes")
-        return self._mock.answer(Request(scope["method"], scope["path"], headers, body))
+        query = scope.get("query_string", b"").decode("latin-1")
+        return Request(scope["method"], scope["path"], headers, body, query)
 
 
 def _headers(pairs: list[tuple[bytes, bytes]]) -> dict[str, str]:
@@ -99,8 +127,21 @@ async def _left(receive: Receive) -> None:
         pass
 
 
-async def _send(draft: Draft, headers: dict[str, str], send: Send, *, sse: bool) -> None:
-    rendered = render(draft, headers, sse=sse)
+async def _send(rendered: Rendered, send: Send) -> None:
     start = {"type": "http.response.start", "status": rendered.status}
     await send({**start, "headers": list(rendered.headers)})
     await send({"type": "http.response.body", "body": rendered.body})
+
+
+async def _keep_open(rendered: Rendered, stream: Stream, receive: Receive, send: Send) -> None:
+    """Send the opening, then whatever is put on the stream, until the client leaves."""
+    headers = [(name, value) for name, value in rendered.headers if name != b"Content-Length"]
+    await send({"type": "http.response.start", "status": rendered.status, "headers": headers})
+    part: bytes | None = rendered.body
+    left = asyncio.ensure_future(_left(receive))
+    try:
+        while part is not None:
+            await send({"type": "http.response.body", "body": part, "more_body": True})
+            part = await next_part(stream, left)
+    finally:
+        left.cancel()

@@ -39,6 +39,11 @@ class Request:
     path: str
     headers: Mapping[str, str]
     body: bytes = b""
+    query: str = ""
+
+    def side(self, status: int) -> HttpSide:
+        """What overrides may ask of it, next to the status of the healthy answer."""
+        return HttpSide(self.method, self.headers, status, self.path, self.query)
 
 
 class HttpMock:
@@ -55,9 +60,7 @@ class HttpMock:
         if request.method == "POST":
             incoming = read_message(request.body)
         healthy = self._healthy(request, incoming)
-        status = healthy.status or 200
-        side = HttpSide(request.method, request.headers, status)
-        return self.server.book.apply(incoming, healthy, side)
+        return self.server.book.apply(incoming, healthy, request.side(healthy.status or 200))
 
     def _healthy(self, request: Request, incoming: Incoming) -> Draft:
         if (words := self.guard.refusal(request.headers)) is not None:

@@ -57,17 +57,21 @@ def _streams(draft: Draft, request_headers: Mapping[str, str], *, sse: bool) -> 
 def _json(draft: Draft) -> bytes:
     if draft.raw is not None:
         return draft.raw
-    return b"\n".join(encode(message) for message in _messages(draft))
+    return b"\n".join(encode(message) for message in messages_of(draft))
 
 
 def _events(draft: Draft) -> bytes:
     if draft.raw is not None:
         return draft.raw
-    return b"".join(
-        b"event: message\ndata: " + encode(message) + b"\n\n" for message in _messages(draft)
-    )
+    return b"".join(event(message) for message in messages_of(draft))
 
 
-def _messages(draft: Draft) -> list[Json]:
+def event(message: Json) -> bytes:
+    """One message as one event."""
+    return b"event: message\ndata: " + encode(message) + b"\n\n"
+
+
+def messages_of(draft: Draft) -> list[Json]:
+    """Everything that the answer says, in order."""
     reply: list[Json] = [] if draft.reply is MISSING else [draft.reply]
     return [*draft.before, *reply, *draft.after]

@@ -33,6 +33,13 @@ class HttpSide:
     method: str
     headers: Mapping[str, str]
     status: int
+    path: str = ""
+    query: str = ""
+
+    def root(self) -> JsonObject:
+        """What ``${http.…}`` may name."""
+        origin = f"http://{self.headers.get('host', '')}"
+        return {"origin": origin, "path": self.path, "query": self.query}
 
 
 @record
@@ -83,7 +90,7 @@ class OverrideBook:
         draft = Draft()
         for override in self._overrides:
             if override.on == moment:
-                draft = _change(override, draft, Incoming(Kind.NOTIFICATION))
+                draft = _change(override, draft, Incoming(Kind.NOTIFICATION), None)
         return draft
 
     def apply(self, incoming: Incoming, draft: Draft, http: HttpSide | None) -> Draft:
@@ -95,7 +102,7 @@ class OverrideBook:
             self._met[index] += 1
             turn = self._met[index] - override.skip
             if turn > 0 and (override.times is None or turn <= override.times):
-                draft = _change(override, draft, incoming)
+                draft = _change(override, draft, incoming, http)
         return draft
 
 
@@ -127,11 +134,11 @@ def _is_on(override: Override, incoming: Incoming, http: HttpSide | None) -> boo
 
 
 def _http_fits(wanted: Json, http: HttpSide) -> bool:
-    """``{method, status, header: {name: value}}``; a null header is one that is absent."""
+    """``{method, path, status, header: {name: value}}``; a null header is one that is absent."""
     assert isinstance(wanted, dict)
     headers = wanted.get("header", {})
     assert isinstance(headers, dict)
-    facts: JsonObject = {"method": http.method, "status": http.status}
+    facts: JsonObject = {"method": http.method, "status": http.status, **http.root()}
     rest = {key: value for key, value in wanted.items() if key != "header"}
     return is_part(rest, facts) and all(
         http.headers.get(name.lower()) == value for name, value in headers.items()
@@ -153,8 +160,8 @@ def is_part(wanted: Json, actual: MaybeJson) -> bool:
     return same_json(wanted, actual)
 
 
-def _change(override: Override, draft: Draft, incoming: Incoming) -> Draft:
-    roots: dict[str, Json] = {}
+def _change(override: Override, draft: Draft, incoming: Incoming, http: HttpSide | None) -> Draft:
+    roots: dict[str, Json] = {} if http is None else {"http": http.root()}
     if incoming.message is not MISSING:
         roots["request"] = incoming.message
     raw = override.raw
@@ -170,10 +177,17 @@ def _change(override: Override, draft: Draft, incoming: Incoming) -> Draft:
         exit=draft.exit if override.exit is None else override.exit,
         delay_ms=draft.delay_ms + override.delay_ms,
         status=override.status or draft.status,
-        headers={**draft.headers, **override.headers},
+        headers={**draft.headers, **_headers(override, roots)},
         content_type=override.content_type or draft.content_type,
         sse=draft.sse if override.sse is None else override.sse,
     )
+
+
+def _headers(override: Override, roots: Mapping[str, Json]) -> dict[str, str | None]:
+    return {
+        name: None if value is None else fill_text(value, roots)
+        for name, value in override.headers.items()
+    }
 
 
 def _reply(

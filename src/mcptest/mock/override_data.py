@@ -2,8 +2,8 @@
 
 on            a method; ``*`` every request; notification, response, batch, malformed; start, end;
               GET, DELETE … for HTTP
-when          members of the message; ``reply``: of the healthy answer; ``http``: method, status of
-              the healthy answer, header (null: absent)
+when          members of the message; ``reply``: of the healthy answer; ``http``: method, path,
+              query, status of the healthy answer, header (null: absent)
 except        methods that ``*`` leaves out
 skip, times   leave the first N alone; act N times at most
 patch         changes to the answer by JSON pointer, ``*`` for every element
@@ -11,7 +11,8 @@ result, error, reply, raw, raw_base64, silent, exit      in place of the answer
 before, after, delay_ms                                  around it
 status, headers, content_type, sse                       HTTP alone
 
-``${request.…}`` in any value is filled in from the message.
+``${request.…}`` in any value is filled in from the message, ``${http.origin}`` from the request
+around it. ``{use: NAME}`` in place of an override stands for a whole set; see ``presets``.
 """
 
 from __future__ import annotations
@@ -36,10 +37,25 @@ def parse_overrides(data: Json, where: str = "overrides") -> tuple[Override, ...
     Raises: UsageError.
     """
     if isinstance(data, dict):
-        return (_override(data, where),)
+        return _expanded(data, where)
     if not isinstance(data, list):
         _wrong(where, "a list of overrides")
-    return tuple(_override(item, f"{where}[{index}]") for index, item in enumerate(data))
+    return tuple(
+        override
+        for index, item in enumerate(data)
+        for override in _expanded(item, f"{where}[{index}]")
+    )
+
+
+def _expanded(data: Json, where: str) -> tuple[Override, ...]:
+    if not isinstance(data, dict) or "use" not in data:
+        return (_override(data, where),)
+    from mcptest.mock.presets import PRESETS
+
+    name = data["use"]
+    if len(data) > 1 or not isinstance(name, str) or name not in PRESETS:
+        _wrong(f"{where}.use", f"alone, and one of {', '.join(PRESETS)}")
+    return parse_overrides(PRESETS[name], name)
 
 
 def _override(data: Json, where: str) -> Override:
@@ -111,8 +127,8 @@ def _list(value: Json, where: str) -> tuple[Json, ...]:
 def _when(value: Json, where: str) -> JsonObject:
     conditions = _object(value, where)
     http = _object(conditions.get("http", {}), f"{where}.http")
-    if unknown := http.keys() - {"method", "status", "header"}:
-        _wrong(f"{where}.http.{min(unknown)}", "one of method, status, header")
+    if unknown := http.keys() - {"method", "path", "query", "status", "header"}:
+        _wrong(f"{where}.http.{min(unknown)}", "one of method, path, query, status, header")
     _headers(http.get("header", {}), f"{where}.http.header")
     return conditions
 

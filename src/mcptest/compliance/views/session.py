@@ -20,7 +20,7 @@ async def _look(exam: Examination, ctx: Context) -> JsonObject:
         "transport": session.link.transport,
         "capabilities": session.capabilities,
         "meta": standard_meta(session.version),
-        **_http(ctx),
+        **http_address(exam, ctx),
     }
     facts = session.opening.http
     for name, value in (facts.headers if facts else {}).items():
@@ -29,7 +29,8 @@ async def _look(exam: Examination, ctx: Context) -> JsonObject:
     return root
 
 
-def _http(ctx: Context) -> JsonObject:
+def http_address(exam: Examination, ctx: Context) -> JsonObject:
+    """Where the server is; the hint ``remote`` says that a tunnel only makes it look local."""
     if not isinstance(ctx.target, HttpTarget):
         return {}
     parts = urlsplit(ctx.target.url)
@@ -38,8 +39,13 @@ def _http(ctx: Context) -> JsonObject:
         "url": ctx.target.url,
         "path": parts.path,
         "origin": f"{parts.scheme}://{parts.netloc}",
-        "loopback": host in {"localhost", "::1"} or host.startswith("127."),
+        "loopback": is_loopback(host) and exam.hints.get("remote") is not True,
     }
+
+
+def is_loopback(host: str) -> bool:
+    """Whether the name or address is this machine's own."""
+    return host in {"localhost", "::1"} or host.startswith("127.")
 
 
 VIEW = View(

@@ -1,0 +1,105 @@
+"""HTTP+SSE of 2024-11-05: a stream by GET that names where to POST, and brings the answers."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from contextlib import suppress
+from typing import Final
+
+from mcptest.mock.draft import Draft
+from mcptest.mock.envelope import Incoming, Kind, read_message
+from mcptest.mock.http_mock import PATH, HttpMock, Request, refused
+from mcptest.mock.http_render import Rendered, event, messages_of, render
+from mcptest.mock.server import Connection
+
+MESSAGES: Final = f"{PATH}/messages/"
+MOST_STREAMS: Final = 100
+
+
+class Stream:
+    """One client: its conversation, and what waits to be sent to it."""
+
+    def __init__(self, connection: Connection) -> None:
+        self.connection = connection
+        self.waiting: asyncio.Queue[bytes] = asyncio.Queue()
+
+
+class EventStreams:
+    """The open streams of a mock by the last part of their address."""
+
+    def __init__(self, mock: HttpMock) -> None:
+        self._mock = mock
+        self._streams: dict[str, Stream] = {}
+
+    def answer(self, request: Request) -> Draft:
+        """What comes back, overrides applied; of a GET the opening of the stream."""
+        incoming = Incoming(Kind.NOTHING)
+        if request.method == "POST":
+            incoming = read_message(request.body)
+        healthy = self._healthy(request, incoming)
+        side = request.side(healthy.status or 200)
+        return self._mock.server.book.apply(incoming, healthy, side)
+
+    def _healthy(self, request: Request, incoming: Incoming) -> Draft:
+        if (words := self._mock.guard.refusal(request.headers)) is not None:
+            return refused(403, words)
+        if request.method == "GET" and request.path == PATH:
+            return self._open()
+        if request.path == PATH:
+            return Draft(status=405, headers={"Allow": "GET"})
+        stream = self.stream_of(request)
+        if stream is None:
+            return refused(404, f"open a stream with GET {PATH} first", incoming.id)
+        if request.method != "POST":
+            return Draft(status=405, headers={"Allow": "POST"})
+        status = 400 if incoming.kind is Kind.MALFORMED else 202
+        return Draft(stream.connection.reply(incoming), status=status)
+
+    def _open(self) -> Draft:
+        name = secrets.token_urlsafe(16)
+        self._streams[name] = Stream(self._mock.server.connect())
+        if len(self._streams) > MOST_STREAMS:
+            self._streams.pop(next(iter(self._streams)))
+        opening = f"event: endpoint\ndata: {MESSAGES}{name}\n\n".encode()
+        return Draft(raw=opening, status=200, headers={"X-Stream": name}, sse=True)
+
+    def stream_of(self, request: Request) -> Stream | None:
+        return self._streams.get(request.path.removeprefix(MESSAGES))
+
+    def opened(self, draft: Draft) -> Stream | None:
+        """The stream that a GET opened; None where it was refused or made to be none."""
+        name = draft.headers.get("X-Stream")
+        opens = draft.status == 200 and draft.sse and draft.content_type is None  # noqa: PLR2004
+        return self._streams.get(name) if opens and name is not None else None
+
+    def forget(self, stream: Stream) -> None:
+        for name in [name for name, known in self._streams.items() if known is stream]:
+            del self._streams[name]
+
+    def deliver(self, draft: Draft, stream: Stream) -> Rendered:
+        """Put the answer on the stream; what remains is the response to the POST."""
+        if draft.sse is not False and draft.status is not None and draft.status < 300:  # noqa: PLR2004
+            for part in parts(draft):
+                stream.waiting.put_nowait(part)
+            draft = Draft(status=draft.status, headers=draft.headers)
+        return render(draft, {}, sse=False)
+
+
+def parts(draft: Draft) -> list[bytes]:
+    """The answer as events."""
+    if draft.raw is not None:
+        return [draft.raw]
+    return [event(message) for message in messages_of(draft)]
+
+
+async def next_part(stream: Stream, left: asyncio.Task[None]) -> bytes | None:
+    """What is to be sent next; None once the client is gone."""
+    getting = asyncio.ensure_future(stream.waiting.get())
+    done, _ = await asyncio.wait({getting, left}, return_when=asyncio.FIRST_COMPLETED)
+    if getting in done:
+        return getting.result()
+    getting.cancel()
+    with suppress(asyncio.CancelledError):
+        await getting
+    return None

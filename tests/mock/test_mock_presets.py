@@ -1,0 +1,46 @@
+"""``{use: NAME}`` and what overrides may say about the HTTP request around a message."""
+
+from __future__ import annotations
+
+import pytest
+
+from mcptest.errors import UsageError
+from mcptest.mock.draft import Draft
+from mcptest.mock.envelope import Incoming, Kind
+from mcptest.mock.override import HttpSide, OverrideBook
+from mcptest.mock.override_data import parse_overrides
+
+NOTHING = Incoming(Kind.NOTHING)
+
+
+def applied(overrides, side):
+    return OverrideBook(parse_overrides(overrides)).apply(NOTHING, Draft(status=404), side)
+
+
+def test_a_protected_server_denies_and_tells_where_its_metadata_is():
+    side = HttpSide("POST", {"host": "127.0.0.1:9"}, 200, "/mcp")
+    draft = applied([{"use": "protected"}], side)
+    assert draft.status == 401
+    assert "http://127.0.0.1:9/.well-known/" in draft.headers["WWW-Authenticate"]
+
+
+def test_a_document_belongs_to_its_path():
+    where = {"host": "127.0.0.1:9"}
+    path = "/.well-known/oauth-protected-resource/mcp"
+    found = applied([{"use": "protected"}], HttpSide("GET", where, 404, path))
+    assert found.reply["resource"] == "http://127.0.0.1:9/mcp"
+    other = applied([{"use": "protected"}], HttpSide("GET", where, 404, "/mcp"))
+    assert other.status == 404
+
+
+def test_the_query_can_be_asked_for():
+    overrides = [{"on": "GET", "when": {"http": {"query": "a=1"}}, "status": 200}]
+    assert applied(overrides, HttpSide("GET", {}, 404, "/", "a=1")).status == 200
+    assert applied(overrides, HttpSide("GET", {}, 404, "/", "")).status == 404
+
+
+@pytest.mark.parametrize("data", [{"use": "nothing"}, {"use": "protected", "on": "GET"}])
+def test_an_unknown_set_or_one_with_company_is_an_error(data):
+    with pytest.raises(UsageError) as caught:
+        parse_overrides([data])
+    assert caught.value.code == "mock-override-invalid"
