@@ -49,7 +49,7 @@ def test_an_override_changes_what_the_stream_brings():
 def test_an_override_can_answer_in_the_body_of_the_post():
     _, reply = conversation(
         [{"on": "tools/list", "sse": False, "status": 200}],
-        lambda session: _impatient(session),
+        _impatient,
     )
     assert reply.http.content_type == "application/json"
 

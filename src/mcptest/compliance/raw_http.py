@@ -32,19 +32,26 @@ async def fetch(spec: Json, line: Connection, ctx: Context) -> JsonObject:
     """
     if not isinstance(ctx.target, HttpTarget):
         raise NotSeenError(SkipReason.OTHER_TRANSPORT, "is about HTTP")
-    import httpx2
-
     asked = spec if isinstance(spec, dict) else {}
     url = urljoin(ctx.target.url, str(asked.get("path", "")))
     own = urlsplit(url).netloc == urlsplit(ctx.target.url).netloc
     headers = _headers(asked, line, ctx.target) if own else {"Accept": "application/json"}
     method = str(asked.get("method", "GET"))
-    verify = ctx.target.ca_file or True
+    return await plain_fetch(method, url, headers, ctx, body=_body(asked))
+
+
+async def plain_fetch(
+    method: str, url: str, headers: dict[str, str], ctx: Context, *, body: bytes | None = None
+) -> JsonObject:
+    """One exchange with these headers and no others of ours; redirects are not followed."""
+    import httpx2
+
+    verify = getattr(ctx.target, "ca_file", None) or True
     try:
         async with (
             asyncio.timeout(min(SECONDS, ctx.limits.timeout)),
             httpx2.AsyncClient(verify=verify, follow_redirects=False, timeout=SECONDS) as client,
-            client.stream(method, url, headers=headers, content=_body(asked)) as response,
+            client.stream(method, url, headers=headers, content=body) as response,
         ):
             return _root(response, await _read(response), url)
     except (httpx2.HTTPError, TimeoutError, OSError) as trouble:

@@ -1,0 +1,54 @@
+"""A subscription to everything, watched until its acknowledgement had time to come."""
+
+from __future__ import annotations
+
+from mcptest.compliance.examination import Examination
+from mcptest.compliance.reply_root import reply_root
+from mcptest.compliance.stateless_meta import standard_meta
+from mcptest.compliance.view import View
+from mcptest.engine.context import Context
+from mcptest.model.json import Json, JsonObject
+
+ID = "mcptest-listening"
+_WATCH = 0.6
+_URI = "mcptest://nothing"
+
+
+async def _look(exam: Examination, ctx: Context) -> JsonObject:
+    session = await ctx.fresh(version=exam.version)
+    exam.remember(session.transcript)
+    kinds: JsonObject = {
+        "toolsListChanged": True,
+        "promptsListChanged": True,
+        "resourcesListChanged": True,
+        "resourceSubscriptions": [_URI],
+    }
+    message: JsonObject = {
+        "jsonrpc": "2.0",
+        "id": ID,
+        "method": "subscriptions/listen",
+        "params": {"notifications": kinds, "_meta": standard_meta(session.version)},
+    }
+    mark = session.transcript.mark()
+    reply = await session.exchange(message, id=ID, timeout=_WATCH)
+    received: list[Json] = [
+        entry.message
+        for entry in session.transcript.since(mark)
+        if entry.direction == "received" and isinstance(entry.message, dict)
+    ]
+    root: JsonObject = {**reply_root(reply), "received": received}
+    if received:
+        root["first"] = received[0]
+    return root
+
+
+VIEW = View(
+    name="listening",
+    summary="subscriptions/listen for all kinds, with a text as id, for little more than 0.5 s.",
+    members={
+        "first": "the first message that came",
+        "received": "all messages that came",
+        "form": "silence while it listens; error where it is refused",
+    },
+    look=_look,
+)
