@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from mcptest.compliance.examination import Examination
 from mcptest.compliance.view import NotSeenError, View
 from mcptest.engine.context import Context
-from mcptest.model.json import Json, JsonObject
+from mcptest.model.json import JsonObject
 from mcptest.model.outcome import SkipReason
 from mcptest.model.tool import ToolDescriptor
 from mcptest.safety.classify import ToolClass, classify
@@ -27,24 +27,36 @@ async def _look(exam: Examination, ctx: Context) -> JsonObject:
 
 def _root(tool: ToolDescriptor) -> JsonObject | None:
     schema = tool.input_schema
-    if not isinstance(schema, dict) or not (marked := list(_marked(schema))):
+    made = synthesize(schema, all_arguments=True).value if isinstance(schema, dict) else None
+    if not isinstance(schema, dict) or not isinstance(made, dict):
         return None
-    made = synthesize(schema, all_arguments=True).value
-    if not isinstance(made, dict) or not all(name in made for name, _ in marked):
+    found = {name: _alone(name, schema, made) for name, _ in _marked(schema) if name in made}
+    for name, header in _marked(schema):
+        if (arguments := found.get(name)) is not None:
+            root: JsonObject = {"tool": tool.name, "arguments": arguments}
+            root["header"] = f"Mcp-Param-{header}"
+            return root | _number(schema, found)
+    return None
+
+
+def _number(schema: JsonObject, found: dict[str, JsonObject | None]) -> JsonObject:
+    """The first whole number among them, spelled with a fraction of zero."""
+    for name, header in _marked(schema):
+        arguments = found.get(name)
+        value = arguments.get(name) if arguments is not None else None
+        if isinstance(value, int) and not isinstance(value, bool):
+            spelled: JsonObject = {"header": f"Mcp-Param-{header}", "spelling": f"{value}.0"}
+            return {"number": {**spelled, "arguments": arguments}}
+    return {}
+
+
+def _alone(name: str, schema: JsonObject, made: JsonObject) -> JsonObject | None:
+    """The required arguments and this one; None where another marked one is required."""
+    listed = schema.get("required")
+    required = listed if isinstance(listed, list) else []
+    if any(other in required for other, _ in _marked(schema) if other != name):
         return None
-    headers: JsonObject = {f"Mcp-Param-{header}": _text(made[name]) for name, header in marked}
-    name, header = marked[0]
-    root: JsonObject = {
-        "tool": tool.name,
-        "arguments": made,
-        "without": {key: value for key, value in made.items() if key != name},
-        "headers": headers,
-        "header": f"Mcp-Param-{header}",
-    }
-    for number, own in marked:
-        if isinstance(made[number], int) and not isinstance(made[number], bool):
-            root["number"] = {"header": f"Mcp-Param-{own}", "spelling": f"{made[number]}.0"}
-    return root
+    return {key: value for key, value in made.items() if key == name or key in required}
 
 
 def _marked(schema: JsonObject) -> Iterator[tuple[str, str]]:
@@ -55,22 +67,14 @@ def _marked(schema: JsonObject) -> Iterator[tuple[str, str]]:
             yield name, header
 
 
-def _text(value: Json) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return str(value)
-
-
 VIEW = View(
     name="mirrored",
     summary="The first read-only tool whose schema has x-mcp-header, with arguments for it.",
     members={
         "tool": "its name",
-        "arguments": "made up from its schema",
-        "without": "the same, less the argument that header repeats",
-        "headers": "every Mcp-Param header that belongs to the arguments",
-        "header": "the first of them",
-        "number": "of a whole number: header, and spelling with a fraction of zero",
+        "arguments": "made up from its schema: the required ones and one that is marked",
+        "header": "the header that repeats the marked one",
+        "number": "of a whole number: header, spelling with a fraction of zero, arguments",
     },
     look=_look,
 )
