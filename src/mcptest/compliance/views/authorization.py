@@ -76,7 +76,6 @@ async def _look(exam: Examination, ctx: Context) -> JsonObject:
         "denied": denied,
         "bad_token": await asker.post(f"Bearer {BAD_TOKEN}"),
         "challenge": challenge,
-        "canonical": _canonical(ctx.target.url),
     }
     named = challenge.get("resource_metadata")
     root["named"] = await asker.first_document([named] if isinstance(named, str) else [])
@@ -84,7 +83,8 @@ async def _look(exam: Examination, ctx: Context) -> JsonObject:
     resource = _document(root["named"]) or _document(root["well_known"])
     if resource is not None:
         root["resource"] = resource
-        root["resource_canonical"] = _canonical(str(resource.get("resource", "")))
+        own = _canonical(str(resource.get("resource", "")))
+        root["is_resource"] = own == _canonical(ctx.target.url)
     root["servers"] = [await _server(issuer, asker) for issuer in _issuers(resource)]
     root["own"] = await _server(_origin(ctx.target.url), asker)
     return root
@@ -102,6 +102,7 @@ async def _server(issuer: str, asker: _Asker) -> JsonObject:
     root["reached"] = oauth["form"] in {"http", "document"} or openid["form"] == "document"
     if metadata is not None:
         root["metadata"] = metadata
+        root["is_issuer"] = metadata.get("issuer") == issuer
         root["endpoints"] = [
             {"name": name, "url": value}
             for name, value in metadata.items()
@@ -169,9 +170,8 @@ VIEW = View(
         "named": "the document that the challenge names: form, url, document",
         "well_known": "the one at the well-known address",
         "resource": "the metadata of the protected resource, from either",
-        "canonical": "the address of the server, without a trailing slash",
-        "resource_canonical": "what the metadata calls it, spelled the same way",
-        "servers": "its authorization servers: issuer, oauth, openid, metadata, endpoints",
+        "is_resource": "whether that names this server, a trailing slash aside",
+        "servers": "its authorization servers: issuer, is_issuer, metadata, endpoints",
         "own": "the same for the server's own origin",
     },
     look=_look,
