@@ -7,7 +7,10 @@ from collections.abc import Iterator
 from mcptest.compliance.corpus import load_all
 from mcptest.compliance.rule import SECTIONS, Basis, Rule
 from mcptest.compliance.rules_document import forms_of
+from mcptest.model.spec_version import SpecVersion
 from pages.markdown import as_yaml, fence, page, table
+
+Forms = list[tuple[SpecVersion, Rule | None]]
 
 _INTRO = """\
 `mcptest compliance run` grades a server against these rules, at the newest revision that it speaks or at a pinned one.
@@ -22,11 +25,12 @@ _BASIS = {
 
 
 def files() -> Iterator[tuple[str, str]]:
-    newest = {rule.id: rule for corpus in load_all().values() for rule in corpus}
+    corpora = load_all()
+    newest = {rule.id: rule for corpus in corpora.values() for rule in corpus}
     rules = [newest[rule_id] for rule_id in sorted(newest)]
     yield "docs/reference/rules/index.md", _index(rules)
     for rule in rules:
-        yield f"docs/reference/rules/{rule.id}.md", _rule(rule)
+        yield f"docs/reference/rules/{rule.id}.md", _rule(rule, forms_of(rule.id, corpora))
 
 
 def _index(rules: list[Rule]) -> str:
@@ -42,7 +46,7 @@ def _index(rules: list[Rule]) -> str:
     return page("Compliance rules", *parts)
 
 
-def _rule(rule: Rule) -> str:
+def _rule(rule: Rule, forms: Forms) -> str:
     facts = f"Level: {rule.level.value}.\nSection: {rule.section}.\n{_BASIS[rule.basis]}"
     parts = [rule.title + ".", facts, "## Why it matters", rule.why, "## How to fix it", rule.fix]
     parts += ["## Where the specification says so", f"<{rule.spec_url}>"]
@@ -50,13 +54,13 @@ def _rule(rule: Rule) -> str:
         parts += ["## Coming from an older revision", rule.migration]
     expected = as_yaml({"expect": list(rule.expect)})
     parts += ["## What must hold", _observed(rule), fence("yaml", expected)]
-    return page(rule.id, *parts, "## In each revision", _forms(rule.id))
+    return page(rule.id, *parts, "## In each revision", _forms(forms))
 
 
-def _forms(rule_id: str) -> str:
+def _forms(forms: Forms) -> str:
     rows = [
         (version.value, form.level.value if form else "", form.title if form else "not a rule")
-        for version, form in forms_of(rule_id)
+        for version, form in forms
     ]
     return table(("Revision", "Level", "Title"), rows)
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from mcptest.compliance.gates import GRADE_TARGETS, SPEC_TARGETS
+from mcptest.fuzz.findings import targets_of as fuzz_targets
+from mcptest.fuzz.hunt import Tally
 from mcptest.lint.block import ROOTS as QUALITY_ROOTS
 from mcptest.negative.findings import targets_of
 from mcptest.suite.entry import CALL_ROOTS
@@ -50,6 +52,14 @@ _NEGATIVE = {
     "failures": "How many of them found something.",
     "gate_passed": "1 when none failed, else 0.",
 }
+_FUZZ = {
+    "cases_run": "How many inputs were sent.",
+    "crashes": "How many of them ended the server.",
+    "hangs": "How many of them got no answer in time.",
+    "protocol_violations": "How many answers were no JSON-RPC response.",
+    "leaks": "How many errors showed a stack trace, a path or a secret.",
+    "gate_passed": "1 when nothing was found, else 0.",
+}
 _SPEC = {
     "spec_clean": "Whether nothing changed between the two revisions.",
     "spec_breaking_changes": "How many rules changed.",
@@ -73,9 +83,11 @@ A target that begins with a name that its block does not have is an error when t
 
 def files() -> Iterator[tuple[str, str]]:
     negative = {f"negative_path.{name}": text for name, text in _NEGATIVE.items()}
+    fuzz = {f"fuzz.{name}": text for name, text in _FUZZ.items()}
     _hold("a call", _CALLS, CALL_ROOTS)
     _hold("tool_quality", _QUALITY, QUALITY_ROOTS)
     _hold("negative_path", _NEGATIVE, tuple(targets_of([])))
+    _hold("fuzz", _FUZZ, tuple(fuzz_targets(Tally())))
     _hold("spec_version_check", _SPEC, SPEC_TARGETS)
     _hold("grade_delta", _GRADE, GRADE_TARGETS)
     yield (
@@ -85,6 +97,7 @@ def files() -> Iterator[tuple[str, str]]:
             _INTRO,
             _section("Tests of tools, resources and prompts", _CALLS),
             _section("`negative_path` of a tool test", negative),
+            _section("`fuzz` of a tool test", fuzz),
             _section("`tool_quality`", _QUALITY),
             _section("`spec_version_check` of `compliance`", _SPEC),
             _section("`grade_delta` of `compliance`", _GRADE),

@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 
 SOURCE = Path(__file__).parents[2] / "src" / "mcptest"
-CODE = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+CODE = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*|[A-Z]+(-[A-Z0-9]+)+")
 LISTS = {("outcome.py", "SkipReason"), ("schema_diff.py", "Kind")}  # enums that people look up
 KINDS = {"load_source", "parse_source"}  # readers whose codes begin with the kind of the file
 NOT_OURS = {"error_codes"}  # the texts themselves
@@ -188,6 +188,8 @@ def _strings(value: ast.expr, module: Module) -> Iterator[tuple[str, int]]:
         case ast.JoinedStr() if _pattern(value).startswith("*-") and _pattern(value) != "*-*":
             yield _pattern(value), value.lineno
         case ast.Name(id=name) if name in module.constants:
+            yield from _strings(module.constants[name], module)
+        case ast.Subscript(value=ast.Name(id=name)) if name in module.constants:
             yield from _strings(module.constants[name], module)
         case ast.IfExp(body=body, orelse=orelse):
             yield from _strings(body, module)

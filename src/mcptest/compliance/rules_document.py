@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from mcptest.compliance.corpus import VersionCorpus, load_all
 from mcptest.compliance.rule import Rule
 from mcptest.model.json import Json, JsonObject
@@ -29,10 +31,12 @@ def _row(rule: Rule, since: SpecVersion) -> JsonObject:
     }
 
 
-def forms_of(rule_id: str) -> list[tuple[SpecVersion, Rule | None]]:
+def forms_of(
+    rule_id: str, corpora: Mapping[SpecVersion, VersionCorpus] | None = None
+) -> list[tuple[SpecVersion, Rule | None]]:
     """How a rule reads at each revision where that changed; None where it is not in force."""
     forms: list[tuple[SpecVersion, Rule | None]] = []
-    for version, corpus in load_all().items():
+    for version, corpus in (corpora or load_all()).items():
         rule = corpus.rules.get(rule_id)
         if not forms or forms[-1][1] != rule:
             forms.append((version, rule))

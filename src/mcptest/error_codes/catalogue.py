@@ -39,11 +39,10 @@ class Family:
 
 def explain_error(code: str) -> ErrorHelp | None:
     """The text behind a code, or None where no code is called that."""
-    wanted = code.lower()
     for family in families():
-        found = family.codes().get(wanted)
-        if found:
-            return ErrorHelp(wanted, found.means, found.why, found.fix)
+        for name, found in family.codes().items():
+            if name.lower() == code.lower():
+                return ErrorHelp(name, found.means, found.why, found.fix)
     return None
 
 
