@@ -24,7 +24,7 @@ def asking_view(name: str, hint: str, client: JsonObject, summary: str) -> View:
     """The view of one call of the tool that ``hint`` names."""
 
     async def look(exam: Examination, ctx: Context) -> JsonObject:
-        return await ask(hint, client, exam, ctx)
+        return await ask(name, hint, client, exam, ctx)
 
     members = {
         "asked": "each question: method, params",
@@ -34,7 +34,9 @@ def asking_view(name: str, hint: str, client: JsonObject, summary: str) -> View:
     return View(name=name, summary=summary, members=members, look=look)
 
 
-async def ask(hint: str, client: JsonObject, exam: Examination, ctx: Context) -> JsonObject:
+async def ask(
+    name: str, hint: str, client: JsonObject, exam: Examination, ctx: Context
+) -> JsonObject:
     """Call the tool on a conversation of its own.
 
     Raises: NotSeenError.
@@ -44,7 +46,11 @@ async def ask(hint: str, client: JsonObject, exam: Examination, ctx: Context) ->
         raise NotSeenError(SkipReason.NEEDS_FIXTURE, f"needs a hint: compliance.hints.{hint}")
     session = await ctx.fresh(version=exam.version, client=client_side(client))
     exam.remember(session.transcript)
-    params: JsonObject = {"name": tool["name"], "arguments": tool.get("args", {})}
+    params: JsonObject = {
+        "name": tool["name"],
+        "arguments": tool.get("args", {}),
+        "_meta": {"com.example/mcptest-view": name},
+    }
     limit = exam.patience(ctx.limits.timeout)
     reply = exam.noticed(await session.request("tools/call", params, timeout=limit))
     root = reply_root(reply)

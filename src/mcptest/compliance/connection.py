@@ -43,6 +43,12 @@ class Connection:
     def era(self) -> Era:
         return self.session.era if self.session else self.version.era
 
+    @property
+    def is_starting(self) -> bool:
+        """Nothing was heard yet, so a wait includes the start of the server."""
+        entries = self.transcript.entries
+        return self.session is None and all(entry.direction != "received" for entry in entries)
+
     async def say(
         self, message: Json | bytes, *, wait_for: str | int | None, timeout: float, headers: Headers
     ) -> Reply:

@@ -41,6 +41,7 @@ class Examination:
     _locks: dict[str, asyncio.Lock] = field(default_factory=dict)
     _transcripts: list[Transcript] = field(default_factory=list)
     _own: WeakKeyDictionary[Context, Session] = field(default_factory=WeakKeyDictionary)
+    _probed: set[int] = field(default_factory=set)
     scratch: Scratch = field(default_factory=Scratch)
     silences: int = 0
     _ids: count[int] = field(default_factory=lambda: count(1))
@@ -88,9 +89,15 @@ class Examination:
         self.remember(session.transcript)
         return session
 
-    def remember(self, transcript: Transcript) -> None:
+    def remember(self, transcript: Transcript, *, probed: bool = False) -> None:
+        """``probed`` says that things are said there which no good client says."""
         if not any(known is transcript for known in self._transcripts):
             self._transcripts.append(transcript)
+        if probed:
+            self._probed.add(id(transcript))
+
+    def was_probed(self, transcript: Transcript) -> bool:
+        return id(transcript) in self._probed
 
     @property
     def transcripts(self) -> tuple[Transcript, ...]:

@@ -41,5 +41,5 @@ class Scratch:
     async def _ready(self, exam: Examination, ctx: Context) -> Session:
         if self._session is None or not self._session.alive():
             self._session = await ctx.connections.open_kept(ctx.server, exam.version)
-            exam.remember(self._session.transcript)
+            exam.remember(self._session.transcript, probed=True)
         return self._session

@@ -85,10 +85,11 @@ async def _request(step: JsonObject, line: Connection, exam: Examination) -> Jso
     message = with_meta(message, line.era, line.version, changes)
     wait_for = message["id"]
     assert isinstance(wait_for, (str, int))
+    patience = line.timeout if line.is_starting else exam.patience(line.timeout)
     reply = await line.say(
         message,
         wait_for=wait_for,
-        timeout=_seconds(step.get("timeout"), exam.patience(line.timeout)),
+        timeout=_seconds(step.get("timeout"), patience),
         headers=_headers(step),
     )
     return reply_root(exam.noticed(reply))

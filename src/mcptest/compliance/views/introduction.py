@@ -10,6 +10,8 @@ from mcptest.model.json import Json, JsonObject
 from mcptest.model.outcome import SkipReason
 from mcptest.model.spec_version import Era
 
+UNKNOWN = "1999-01-01"
+
 
 def _initialize(name: str, version: str) -> JsonObject:
     params: JsonObject = {
@@ -21,11 +23,11 @@ def _initialize(name: str, version: str) -> JsonObject:
 
 
 _STEPS: tuple[JsonObject, ...] = (
-    _initialize("offer", "1999-01-01"),
+    _initialize("offer", UNKNOWN),
     {"as": "early", "request": {"id": "mcptest-early", "method": "ping"}},
     {"as": "ready", "notify": {"method": "notifications/initialized"}},
     {"as": "settled", "live": True},
-    _initialize("again", "1999-01-01"),
+    _initialize("again", UNKNOWN),
     {"as": "alive", "live": True},
 )
 
@@ -38,7 +40,7 @@ async def _look(exam: Examination, ctx: Context) -> JsonObject:
     before, after = _received(root, "offer"), _received(root, "ready")
     root["before_ready"] = before[: len(before) - len(after)]
     offered = _offered(root["offer"])
-    if offered is not None:
+    if offered is not None and offered != UNKNOWN:
         root["offered"] = offered
         root["offer_is_newest"] = offered >= session.version.wire
         root["echo"] = await _echo(offered, session.version.wire, exam, ctx)

@@ -23,11 +23,12 @@ async def _look(exam: Examination, ctx: Context) -> JsonObject:
             continue
     root: dict[str, list[Json]] = {name: [] for name in VIEW.members}
     for number, transcript in enumerate(exam.transcripts):
-        _sort(transcript, number, root)
+        about: JsonObject = {"conversation": number, "probed": exam.was_probed(transcript)}
+        _sort(transcript, about, root)
     return dict(root)
 
 
-def _sort(transcript: Transcript, number: int, root: dict[str, list[Json]]) -> None:
+def _sort(transcript: Transcript, about: JsonObject, root: dict[str, list[Json]]) -> None:
     asked: dict[tuple[str, Json], JsonObject] = {}
     able: JsonObject = {}  # what our initialize declared
     for entry in transcript.entries:
@@ -42,7 +43,7 @@ def _sort(transcript: Transcript, number: int, root: dict[str, list[Json]]) -> N
                 kind = "noise" if is_noise(entry.code) else "flaws"
                 root[kind].append(_flaw(entry.code, entry.problem, entry.raw))
             for one in _flat(message):
-                _place(one, asked, root, {"conversation": number, "declared": able})
+                _place(one, asked, root, {**about, "declared": able})
 
 
 def _flat(message: object) -> Iterator[JsonObject]:
@@ -107,7 +108,7 @@ VIEW = View(
         "responses": "those without a method",
         "results": "one for each success: id, method, request, response, result, declared",
         "errors": "one for each error: id, method, request, response, error, declared",
-        "notifications": "with the number of the conversation",
+        "notifications": "with conversation (a number) and probed (bad messages were sent there)",
         "requests": "server to client, with conversation and declared (what the client can do)",
         "noise": "bytes that are no message: code, problem, text",
         "flaws": "messages that fit nothing, such as an answer nobody asked for",
