@@ -14,9 +14,13 @@ def main() -> None:
         sys.stdout.write(f"mcptest {__version__}\n")
         return
     _prepare_streams()
-    from mcptest.cli.main import run
+    try:
+        from mcptest.cli.main import run
 
-    sys.exit(run(sys.argv[1:]))
+        code = run(sys.argv[1:])
+    except KeyboardInterrupt:  # while we were still being imported
+        code = 130
+    sys.exit(code)
 
 
 def _prepare_streams() -> None:

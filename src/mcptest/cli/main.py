@@ -100,6 +100,8 @@ def run(argv: Sequence[str]) -> int:
         show_error(error, as_json=as_json)
         return error.exit_code
     except Exception as error:  # the boundary: nothing of ours becomes a traceback
+        if isinstance(error.__cause__, KeyboardInterrupt):  # it came while a class was made
+            return ExitCode.INTERRUPTED
         if invocation.debug:
             raise
         show_error(_internal(error), as_json=as_json)

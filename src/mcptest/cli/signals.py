@@ -35,9 +35,9 @@ def run_interruptible(main: Coroutine[Any, Any, T]) -> tuple[T, Interrupted]:
         task = asyncio.ensure_future(main)
 
         def stop(number: int) -> None:
-            if interrupted.signal is None:  # closing has begun, and every wait of it is bounded
+            if interrupted.signal is None:
                 interrupted.signal = number
-                task.cancel()
+            task.cancel()  # once more means: leave out the graces
 
         _listen(asyncio.get_running_loop(), stop)
         return await task

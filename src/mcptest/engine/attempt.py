@@ -15,6 +15,7 @@ from mcptest.errors import McptestError, TargetError
 from mcptest.model.finding import Finding, Severity
 from mcptest.model.outcome import CaseResult, Skip, SkipReason, Status
 from mcptest.safety.budget import BudgetExhausted
+from mcptest.wire.insist import insist
 
 
 class Attempts:
@@ -48,7 +49,7 @@ class Attempts:
         try:
             seen, status = await self._observe(case, context)
         finally:
-            await asyncio.shield(context.close())
+            await insist(context.close())
         took = (self._clock.seconds() - begun - context.waited) * 1000
         seen = replace(seen, notes=(*seen.notes, *context.notes))
         if status is not None:

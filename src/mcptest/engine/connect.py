@@ -89,9 +89,10 @@ class Connections:
     async def close_all(self) -> None:
         for session in self._kept:
             await session.close()
-        for connection in list(self._current.values()):
-            await self._close(connection)
+        """All at once, and all of them to the end: each waits for its own server."""
+        closings = [self._close(connection) for connection in self._current.values()]
         self._current.clear()
+        await asyncio.gather(*closings)
 
     async def _replace(self, name: str, old: Connection | None) -> Connection:
         if name in self.unusable:
@@ -140,8 +141,10 @@ class Connections:
         if connection.closed:
             return
         connection.retired = connection.closed = True
-        closing = await connection.session.close()
-        self.problems[connection.server] += connection.session.transcript.problems
+        try:
+            closing = await connection.session.close()
+        finally:
+            self.problems[connection.server] += connection.session.transcript.problems
         if closing.how in {"term", "kill"}:
             self.notes.append(
                 "the server did not end after its input closed and had to be "

@@ -117,8 +117,10 @@ class Context:
             self._shared.retired = True
 
     async def close(self) -> None:
-        await self._own.aclose()
-        await self._let_go()
+        try:
+            await self._own.aclose()
+        finally:
+            await self._let_go()
 
     async def _let_go(self) -> None:
         if self._shared is not None:

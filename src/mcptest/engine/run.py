@@ -26,6 +26,7 @@ from mcptest.model.redaction import Redactor
 from mcptest.model.run import Run
 from mcptest.safety.gate import Gate
 from mcptest.safety.policy import ExecutionPolicy
+from mcptest.wire.insist import insist
 from mcptest.wire.target import StdioTarget
 
 NO_SERVER = Server(name="", target=StdioTarget(command=()))
@@ -92,11 +93,12 @@ async def _execute(
     execution = Execution(plan.cases, attempts, pace=pace, emit=emit, redactor=redactor)
     interrupted = False
     try:
-        await execution.run()
+        try:
+            await execution.run()
+        finally:
+            await insist(connections.close_all())
     except asyncio.CancelledError:
         interrupted = True
-    finally:
-        await asyncio.shield(connections.close_all())
     conduct = [
         redactor.result(result)
         for server, problems in connections.problems.items()

@@ -13,6 +13,7 @@ from mcptest.model.run import ServerFacts
 from mcptest.model.tool import ToolDescriptor
 from mcptest.safety.gate import Gate, Refusal
 from mcptest.safety.policy import CallContext
+from mcptest.wire.insist import insist
 from mcptest.wire.listing import Listing
 from mcptest.wire.reply import Reply
 
@@ -35,9 +36,7 @@ class Bench:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        import asyncio
-
-        await asyncio.shield(self._connections.close_all())
+        await insist(self._connections.close_all())
 
     @property
     def facts(self) -> ServerFacts | None:

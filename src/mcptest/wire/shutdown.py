@@ -33,12 +33,13 @@ class Shutdown:
     async def run(self) -> Closing:
         process = self._process
         pid = process.pid
+        family = tree.descendants(pid)
         try:
-            family = tree.descendants(pid)
             how = await self._end_leader()
             leaked = await self._end_survivors(pid, family)
-        except BaseException:
+        except BaseException:  # the loop itself is coming down, so nothing can be waited for
             process.signal_group(_SIGKILL)
+            tree.kill(tree.living(family | tree.session_members(pid)))
             raise
         ending = process.ending()
         await process.release(_AFTER_KILL)
