@@ -16,7 +16,7 @@ from mcptest.compliance.block import BLOCK, ComplianceBlock
 from mcptest.compliance.gates import grade_gate, spec_version_gate
 from mcptest.compliance.grading import Grading
 from mcptest.compliance.newest import newest_spoken
-from mcptest.compliance.scorecard import Scorecard
+from mcptest.compliance.scorecard import Scorecard, read_scorecard
 from mcptest.engine.run import RunPlan
 from mcptest.engine.server import Server
 from mcptest.errors import Problem
@@ -53,6 +53,8 @@ def grade_server(choice: ServerChoice, flags: GradeFlags, output: Output) -> int
     Raises: McptestError.
     """
     block = _block(choice)
+    if block.grade_delta is not None:
+        read_scorecard(block.grade_delta.against)  # a broken one costs no run
     spec = choice.resolve()
     server = engine_server(spec)
     expected = _baseline(choice, block, flags)

@@ -86,15 +86,10 @@ def load_scorecard(path: Path, *, server: str, spec_version: str) -> Scorecard |
 
     Raises: FileProblemsError for a file that cannot be compared with.
     """
-    try:
-        raw = path.read_bytes()
-    except FileNotFoundError:
+    found = read_scorecard(path)
+    if found is None:
         return None
-    except OSError as trouble:
-        raise _problem(path, "scorecard-unreadable", f"cannot read {path}: {trouble}") from None
-    plain = _parse(raw, path)
-    _hold_to_schema(plain, path)
-    card = _build(plain)
+    card, raw = found
     if card.server != server:
         message = f'this is the scorecard of "{card.server}"; the server at hand is "{server}"'
         raise _problem(path, "scorecard-other-server", message, raw, b'"server"')
@@ -105,6 +100,22 @@ def load_scorecard(path: Path, *, server: str, spec_version: str) -> Scorecard |
         message = f"it was made by mcptest {card.mcptest}, whose rules differ from {__version__}"
         raise _problem(path, "scorecard-other-mcptest", message, raw, b'"mcptest"')
     return card
+
+
+def read_scorecard(path: Path) -> tuple[Scorecard, bytes] | None:
+    """A saved grade of whatever server, and its text; None where there is no file yet.
+
+    Raises: FileProblemsError for a file that is no scorecard.
+    """
+    try:
+        raw = path.read_bytes()
+    except FileNotFoundError:
+        return None
+    except OSError as trouble:
+        raise _problem(path, "scorecard-unreadable", f"cannot read {path}: {trouble}") from None
+    plain = _parse(raw, path)
+    _hold_to_schema(plain, path)
+    return _build(plain), raw
 
 
 def _parse(raw: bytes, path: Path) -> JsonObject:
