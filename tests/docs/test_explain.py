@@ -38,8 +38,9 @@ def test_what_resembles_nothing_is_refused_without_one(capsys):
     assert "did you mean" not in capsys.readouterr().err
 
 
-def test_everything_that_is_known_is_explained():
+def test_something_of_every_family_that_is_known_is_explained():
     known = known_entries()
     assert len(known) > 300
-    for entry in sorted(known)[::7]:
+    families = {entry.partition("-")[0]: entry for entry in sorted(known) if entry.isupper()}
+    for entry in sorted(families.values())[::4]:
         assert explanation(entry), entry

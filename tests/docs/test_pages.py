@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -21,6 +22,7 @@ from mcptest.match.bind import MATCHERS, bind
 from mcptest.match.matcher import Matcher
 from mcptest.plan import BLOCKS, NESTED, suite_schema
 from mcptest.report.report import FORMATS, Report
+from mcptest.report.schemas import DOCUMENTS, document_schema
 from mcptest.suite.entry import CALL_ROOTS
 from mcptest.wire.limits import Limits
 
@@ -169,6 +171,26 @@ def test_every_report_format_is_documented():
     text = (REFERENCE / "reports.md").read_text(encoding="utf-8")
     for report in registry.collect(FORMATS, "REPORT", Report).values():
         assert f"| `{report.name}` |" in text
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_every_member_of_a_document_says_what_it_is(name):
+    silent = [
+        key for key, schema in _properties(document_schema(name)) if not schema.get("description")
+    ]
+    assert not silent, f"give these a description in report/documents/{name}.json: {silent}"
+
+
+def _properties(schema: object) -> Iterator[tuple[str, dict[str, object]]]:
+    if isinstance(schema, list):
+        for each in schema:
+            yield from _properties(each)
+    elif isinstance(schema, dict):
+        properties = schema.get("properties")
+        yield from properties.items() if isinstance(properties, dict) else ()
+        for key, each in schema.items():
+            if key not in {"if", "then", "else"}:  # these repeat members that are described
+                yield from _properties(each)
 
 
 def test_every_exit_code_is_documented():
