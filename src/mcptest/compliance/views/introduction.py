@@ -37,8 +37,9 @@ async def _look(exam: Examination, ctx: Context) -> JsonObject:
     if session.era is not Era.HANDSHAKE:
         raise NotSeenError(SkipReason.NOT_APPLICABLE, "there is no handshake in this revision")
     root = await run_script("bare", _STEPS, exam, ctx)
-    before, after = _received(root, "offer"), _received(root, "ready")
-    root["before_ready"] = before[: len(before) - len(after)]
+    all_of_it, after, last = (_received(root, name) for name in ("offer", "ready", "again"))
+    root["before_ready"] = all_of_it[: len(all_of_it) - len(after)]
+    root["after_ready"] = after[: len(after) - len(last)]
     offered = _offered(root["offer"])
     if offered is not None and offered != UNKNOWN:
         root["offered"] = offered
@@ -78,7 +79,8 @@ VIEW = View(
         "echoed": "whether that version came back",
         "early": "ping before notifications/initialized",
         "before_ready": "every message before notifications/initialized was sent",
-        "ready": "notifications/initialized, with what was received since",
+        "ready": "notifications/initialized",
+        "after_ready": "every message from then on until the second initialize",
         "settled": "ping after it",
         "again": "a second initialize on the open session",
         "alive": "ping after that",
