@@ -79,7 +79,7 @@ async def connect(
     timeout = ctx.limits.timeout
     if observe.on == "bare":
         link = await open_link(ctx.target, limits=ctx.limits, client=client_side(client))
-        exam.remember(link.transcript)
+        exam.remember(link.transcript, probed=True)
         if exam.version is not None and exam.version.era is Era.STATELESS:
             link.version = exam.version
         try:
