@@ -317,3 +317,10 @@ def test_the_handshake_probes_tell_a_hang_from_an_answer(tmp_path):
 def test_base_is_used_as_it_is_where_it_fits(tmp_path):
     _, result = probe_target(sample_target(tmp_path), ["wrong_enum"], args=BASE)
     assert result.notes == ()
+
+
+def test_an_early_request_may_be_ignored_if_the_handshake_works(tmp_path):
+    ignoring = {"on": "tools/list", "when": {"reply": {"error": {}}}, "silent": True}
+    _, result = probe_target(sample_target(tmp_path, [ignoring]), ["before_initialize"], limit=0.1)
+    assert result.status == "passed"
+    assert any("ignored before the handshake" in f.message for f in result.findings)

@@ -46,7 +46,7 @@ Judge = Callable[[Reply, Subject], Judgement]
 class Attempt:
     """One bad request. ``calls`` is the tool that the gate is asked about.
 
-    ``alone`` means a process or connection of its own; ``judge`` is for an attempt that the
+    ``alone`` means a process or connection of the probe's own; ``judge`` is for an attempt that the
     probe's own judge does not fit.
     """
 

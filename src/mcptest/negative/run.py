@@ -58,6 +58,7 @@ class Prober:
     def __init__(self, context: Context, own: OwnServer, subject: Subject, limit: float) -> None:
         self._context = context
         self._own = own
+        self._scratch = OwnServer(context)  # for what is no ordinary request; new for each probe
         self._subject = subject
         self._limit = limit
         self._replies: list[tuple[str, Reply]] = []
@@ -72,6 +73,8 @@ class Prober:
             heard = await self._make(probe, probe.requests(self._subject))
         except _RefusedError as refused:
             return Outcome(probe, skip=refused.skip)
+        finally:
+            await self._scratch.discard()
         nothing = Skip(SkipReason.NOT_APPLICABLE, probe.nothing)
         return Outcome(probe, heard, None if heard else nothing)
 
@@ -92,7 +95,7 @@ class Prober:
         return tuple(heard)
 
     async def _start_again(self, probe: Probe, attempt: Attempt, kind: AnswerKind) -> None:
-        await self._own.discard()
+        await (self._scratch if attempt.alone else self._own).discard()
         how = "ended" if kind is AnswerKind.CRASH else "gave no answer"
         self._context.note(
             f"{probe.id}: the server {how} ({attempt.label}) and was started again for the next one"
@@ -111,11 +114,7 @@ class Prober:
     async def _act(self, attempt: Attempt) -> Reply:
         if not attempt.alone:
             return await attempt.act(self._stand(await self._own.session()))
-        session = await self._context.fresh()
-        try:
-            return await attempt.act(self._stand(session))
-        finally:
-            await session.close()
+        return await attempt.act(self._stand(await self._scratch.session()))
 
     def _stand(self, session: Session) -> Stand:
         context = self._context

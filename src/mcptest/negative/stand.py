@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
@@ -65,13 +66,27 @@ class Stand:
         return await open_link(self.target, limits=self.limits, client=ClientSide())
 
     async def ask(self, link: Link, message: JsonObject) -> Reply:
-        """One request on such a connection."""
+        """One request on such a connection; a server that is starting gets the time for it."""
         from mcptest.wire.codec import encode
 
         found, method = message.get("id"), message.get("method")
         number = found if isinstance(found, int | str) else None
         out = Outgoing(encode(message), str(method), message, number)
-        return await link.exchange(out, timeout=self.limit)
+        return await link.exchange(out, timeout=max(self.limit, self.limits.timeout))
+
+    async def overtaken(self, early: Awaitable[Reply], later: Awaitable[Reply]) -> Reply:
+        """Two requests at once: the later one must be answered, the early one may be."""
+        said = asyncio.ensure_future(early)
+        try:
+            await asyncio.sleep(0)
+            after = await later
+            with suppress(TimeoutError):
+                await asyncio.wait_for(asyncio.shield(said), min(_SETTLE, self.limit))
+        finally:
+            reply = await _ended(said)
+        if after.kind in {ReplyKind.CLOSED, ReplyKind.TIMED_OUT}:
+            return after
+        return reply or _ignored(after)
 
 
 async def _ended(said: asyncio.Future[Reply]) -> Reply | None:

@@ -16,13 +16,13 @@ _ID = "mcptest-envelope"
 
 def _requests(subject: Subject) -> list[Attempt]:
     method = "ping" if subject.era is Era.HANDSHAKE else "server/discover"
-    request: JsonObject = {"jsonrpc": "2.0", "id": _ID, "method": method}
-    without = {key: value for key, value in request.items() if key != "jsonrpc"}
+    no_version: JsonObject = {"id": f"{_ID}-1", "method": method}
+    old: JsonObject = {"jsonrpc": "1.0", "id": f"{_ID}-2", "method": method}
     return [
-        say(without, "jsonrpc left out", id=_ID),
-        say({**request, "jsonrpc": "1.0"}, 'jsonrpc as "1.0"', id=_ID),
-        say({**request, "id": None}, "id as null"),
-        say({"jsonrpc": "2.0", "id": _ID}, "no method", id=_ID),
+        say(no_version, "jsonrpc left out", id=f"{_ID}-1"),
+        say(old, 'jsonrpc as "1.0"', id=f"{_ID}-2"),
+        say({"jsonrpc": "2.0", "id": None, "method": method}, "id as null"),
+        say({"jsonrpc": "2.0", "id": f"{_ID}-4"}, "no method", id=f"{_ID}-4"),
     ]
 
 

@@ -13,18 +13,20 @@ from mcptest.negative.subject import Subject
 from mcptest.wire.reply import Reply
 
 _EARLY: JsonObject = {"jsonrpc": "2.0", "id": "mcptest-early", "method": "tools/list"}
+_ADVICE = {
+    AnswerKind.RESULT: "it was served before the handshake; an error is the careful answer",
+    AnswerKind.SILENT: "it was ignored before the handshake; an error is the careful answer",
+}
 
 
 async def _act(stand: Stand) -> Reply:
-    """The early request, then the handshake; whichever brings the server down is the answer."""
+    """The early request, then the handshake without waiting; the handshake must work."""
     link = await stand.open()
     try:
-        early = await stand.ask(link, _EARLY)
-        opened = await stand.ask(link, initialize(stand.session.version.wire))
+        later = stand.ask(link, initialize(stand.session.version.wire))
+        return await stand.overtaken(stand.ask(link, _EARLY), later)
     finally:
         await link.close()
-    dead = sort_answer(opened).kind in {AnswerKind.CRASH, AnswerKind.HANG}
-    return opened if dead else early
 
 
 def _requests(_subject: Subject) -> list[Attempt]:
@@ -38,11 +40,9 @@ def _applies(subject: Subject) -> Skip | None:
 def _judge(reply: Reply, _subject: Subject) -> Judgement:
     """The revisions leave the answer open; some SDKs serve it."""
     answer = sort_answer(reply)
-    advice = "it was served before the handshake; an error is the careful answer"
-    served = answer.kind is AnswerKind.RESULT
-    broken = broken_down(answer)
-    verdict = Verdict.ANSWERED if served else Verdict.REJECTED
-    return broken or Judgement(met=True, verdict=verdict, advice=advice if served else None)
+    verdict = Verdict.ANSWERED if answer.kind is AnswerKind.RESULT else Verdict.REJECTED
+    advice = _ADVICE.get(answer.kind)
+    return broken_down(answer) or Judgement(met=True, verdict=verdict, advice=advice)
 
 
 PROBE = Probe(
@@ -51,7 +51,7 @@ PROBE = Probe(
     paper=RUNTIME_FAULTS,
     category="session lifecycle",
     sends="`tools/list` as the first message of a fresh connection, then the handshake.",
-    demands="An answer, and a handshake that still works; an error is the careful answer.",
+    demands="A handshake that still works; an error is the careful answer to the early request.",
     why="A client that reconnects sends early requests; they must not end the server.",
     fix="Refuse what comes before `initialize` with an error, and go on reading.",
     applies=_applies,
