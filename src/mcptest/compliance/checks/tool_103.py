@@ -1,0 +1,20 @@
+"""Holds every inputSchema against the dialect that it is written in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from mcptest.compliance.check import Check
+from mcptest.compliance.dialects import schema_problems
+from mcptest.compliance.listed_tools import listed_tools
+from mcptest.model.json import Json, JsonObject
+
+
+def _run(roots: Mapping[str, Json]) -> Iterator[JsonObject]:
+    for name, tool in listed_tools(roots):
+        if isinstance(tool.get("inputSchema"), dict):
+            for words, everywhere in schema_problems(tool["inputSchema"]):
+                yield {"at": name, "problem": words, "in_every_dialect": everywhere}
+
+
+CHECK = Check("TOOL-103", _run)

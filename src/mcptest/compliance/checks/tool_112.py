@@ -1,0 +1,20 @@
+"""Holds every outputSchema against the dialect that it is written in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from mcptest.compliance.check import Check
+from mcptest.compliance.dialects import schema_problems
+from mcptest.compliance.listed_tools import listed_tools
+from mcptest.model.json import Json, JsonObject
+
+
+def _run(roots: Mapping[str, Json]) -> Iterator[JsonObject]:
+    for name, tool in listed_tools(roots):
+        if "outputSchema" in tool:
+            for words, _ in schema_problems(tool["outputSchema"]):
+                yield {"at": name, "problem": words}
+
+
+CHECK = Check("TOOL-112", _run)

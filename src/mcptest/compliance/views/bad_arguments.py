@@ -1,0 +1,91 @@
+"""Calls of read-only tools with arguments that their own inputSchema does not allow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mcptest.compliance.examination import Examination
+from mcptest.compliance.reply_root import reply_root
+from mcptest.compliance.view import NotSeenError, View
+from mcptest.engine.context import Context
+from mcptest.model.json import Json, JsonObject
+from mcptest.model.outcome import SkipReason
+from mcptest.model.tool import ToolDescriptor
+from mcptest.safety.gate import Permit
+
+MOST_TOOLS = 3
+EXTRA = "mcptest_undeclared"
+# Nothing that a lenient server would convert: a text that is no number, an object for a text.
+_WRONG: dict[str, Json] = {
+    "string": {"mcptest": 1},
+    "integer": "mcptest",
+    "number": "mcptest",
+    "boolean": {"mcptest": 1},
+    "array": {"mcptest": 1},
+    "object": "mcptest",
+}
+
+
+async def _look(exam: Examination, ctx: Context) -> JsonObject:
+    good = _called(await exam.see("calls", ctx))
+    items: list[Json] = []
+    tools = [tool for tool in await ctx.tools() if tool.name in good]
+    for tool in [tool for tool in tools if any(_bad(tool, good[tool.name]))][:MOST_TOOLS]:
+        for kind, arguments in _bad(tool, good[tool.name]):
+            item = await _call(tool, arguments, exam, ctx)
+            if item is not None:
+                items.append({"kind": kind, **item})
+    if not items:
+        text = "no tool that may be called has arguments that could be wrong"
+        raise NotSeenError(SkipReason.NOT_APPLICABLE, text)
+    return {"items": items}
+
+
+def _called(calls: JsonObject) -> dict[str, JsonObject]:
+    """The arguments that worked, by tool: each probe changes one thing in them."""
+    items = calls.get("items")
+    return {
+        str(item["tool"]): arguments
+        for item in (items if isinstance(items, list) else ())
+        if isinstance(item, dict) and isinstance(arguments := item.get("arguments"), dict)
+    }
+
+
+def _bad(tool: ToolDescriptor, good: JsonObject) -> Iterator[tuple[str, JsonObject]]:
+    """One set of arguments for each kind of mistake that this schema forbids."""
+    schema = tool.input_schema if isinstance(tool.input_schema, dict) else {}
+    required, properties = schema.get("required"), schema.get("properties")
+    first = required[0] if isinstance(required, list) and required else None
+    if isinstance(first, str):
+        yield "missing", {name: value for name, value in good.items() if name != first}
+    for name, member in (properties if isinstance(properties, dict) else {}).items():
+        kind = member.get("type") if isinstance(member, dict) else None
+        if isinstance(kind, str) and kind in _WRONG:
+            yield "type", {**good, name: _WRONG[kind]}
+            break
+    if schema.get("additionalProperties") is False:
+        yield "extra", {**good, EXTRA: "mcptest"}
+
+
+async def _call(
+    tool: ToolDescriptor, arguments: JsonObject, exam: Examination, ctx: Context
+) -> JsonObject | None:
+    session = await exam.session(ctx)
+    async with ctx.gate.enter(ctx.server, tool, "compliance") as answer:
+        if not isinstance(answer, Permit):
+            return None
+        params: JsonObject = {"name": tool.name, "arguments": arguments}
+        limit = exam.patience(ctx.limits.timeout)
+        reply = exam.noticed(await session.request("tools/call", params, timeout=limit))
+    return {"tool": tool.name, "arguments": arguments, **reply_root(reply)}
+
+
+VIEW = View(
+    name="bad-arguments",
+    summary="Calls of up to three read-only tools with one thing wrong in the arguments.",
+    members={
+        "items": "one for each call: kind (missing, type, extra), tool, arguments, form, result, "
+        "error",
+    },
+    look=_look,
+)

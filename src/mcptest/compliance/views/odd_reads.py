@@ -1,0 +1,30 @@
+"""Reads of addresses that are none, or that climb out of any folder."""
+
+from mcptest.compliance.scripted_view import scripted_view
+
+VIEW = scripted_view(
+    "odd-reads",
+    "resources/read without a uri, with a text that is no URI, and with paths out of any folder.",
+    "scratch",
+    (
+        {"as": "nothing", "request": {"method": "resources/read", "params": {}}},
+        {
+            "as": "malformed",
+            "request": {"method": "resources/read", "params": {"uri": "not a uri"}},
+        },
+        {
+            "as": "climbing",
+            "request": {
+                "method": "resources/read",
+                "params": {"uri": "file:///../../../../../../etc/passwd"},
+            },
+        },
+        {
+            "as": "encoded",
+            "request": {
+                "method": "resources/read",
+                "params": {"uri": "file:///%2e%2e/%2e%2e/%2e%2e/etc/passwd"},
+            },
+        },
+    ),
+)
