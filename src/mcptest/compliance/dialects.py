@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mcptest.model.json import Json
+from mcptest.model.json import Json, JsonObject
 from mcptest.schema.validate import DEFAULT_DIALECT, DIALECTS, validator
 
 _OLDER = "draft-07"
@@ -32,7 +32,7 @@ def _dialect_of(named: Json) -> str | None:
 
 
 def _wrong(schema: Json, dialect: str) -> list[str]:
-    meta = {"$schema": DIALECTS[dialect], "$ref": DIALECTS[dialect]}
+    meta: JsonObject = {"$schema": DIALECTS[dialect], "$ref": DIALECTS[dialect]}
     errors = validator(meta).errors(schema)
     # The parts of a metaschema repeat what is wrong; once is enough.
     return list(dict.fromkeys(f"{error.pointer or '/'}: {error.message}" for error in errors))

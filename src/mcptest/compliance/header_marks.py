@@ -34,10 +34,9 @@ def header_marks(roots: Mapping[str, Json]) -> Iterator[HeaderMark]:
 
 def _is_plain(visit: Visit) -> bool:
     """Only properties of properties: no list, no choice, no reference on the way."""
-    if visit.holder is None:
-        return False
-    while visit.holder is not None:
-        if visit.keyword != "properties":
-            return False
-        visit = visit.holder
-    return True
+    keywords = []
+    step: Visit | None = visit
+    while step is not None:
+        keywords.append(step.keyword)
+        step = step.holder
+    return set(keywords[:-1]) == {"properties"}

@@ -52,10 +52,11 @@ def expand(template: str, values: Callable[[str], tuple[str, ...]]) -> list[str]
     if not names or "{" in _SIMPLE.sub("", template):
         return []
     turns = min(len(texts) for texts in given.values())
-    return [
-        _SIMPLE.sub(lambda found, turn=turn: given[found[1]][turn], template)
-        for turn in range(turns)
-    ]
+    return [_filled_with(template, given, turn) for turn in range(turns)]
+
+
+def _filled_with(template: str, given: Mapping[str, tuple[str, ...]], turn: int) -> str:
+    return _SIMPLE.sub(lambda found: given[found[1]][turn], template)
 
 
 async def _read(template: str, uri: str, exam: Examination, ctx: Context) -> JsonObject:

@@ -34,9 +34,8 @@ def _repeated(structured: Json, texts: list[str]) -> bool:
     wanted = [structured]
     if isinstance(structured, dict) and len(structured) == 1:
         wanted.extend(structured.values())
-    return any(
-        same_json(want, one) for want in wanted for one in (*said, *texts, list(said), list(texts))
-    )
+    found: list[Json] = [*said, *texts, list(said), list[Json](texts)]
+    return any(same_json(want, one) for want in wanted for one in found)
 
 
 def _parsed(text: str) -> Json:

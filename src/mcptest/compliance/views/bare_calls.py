@@ -23,10 +23,8 @@ async def _look(exam: Examination, ctx: Context) -> JsonObject:
         if isinstance(item, dict) and item.get("arguments") == {} and item.get("form") == "result"
     ]
     tools = [tool for tool in await ctx.tools() if tool.name in worked]
-    seen: list[Json] = []
-    for tool in tools[:MOST_CALLS]:
-        if (item := await _call(tool, exam, ctx)) is not None:
-            seen.append(item)
+    replies = [await _call(tool, exam, ctx) for tool in tools[:MOST_CALLS]]
+    seen: list[Json] = [reply for reply in replies if reply is not None]
     if not seen:
         text = "no tool without arguments could be called"
         raise NotSeenError(SkipReason.NOT_APPLICABLE, text)

@@ -15,14 +15,12 @@ async def _look(exam: Examination, ctx: Context) -> JsonObject:
     for entry in listed if isinstance(listed, list) else ():
         names = _required(entry)
         if names and isinstance(entry, dict):
-            rest: JsonObject = {name: "mcptest" for name in names[1:]}
+            rest: JsonObject = dict.fromkeys(names[1:], "mcptest")
             name = entry.get("name")
             return {
                 "name": name,
                 "missing": await _get({"name": name, "arguments": rest}, exam, ctx),
-                "number": await _get(
-                    {"name": name, "arguments": {**rest, names[0]: 5}}, exam, ctx
-                ),
+                "number": await _get({"name": name, "arguments": {**rest, names[0]: 5}}, exam, ctx),
             }
     raise NotSeenError(SkipReason.NOT_APPLICABLE, "no listed prompt has a required argument")
 
