@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from typing import Final
 
@@ -74,7 +75,7 @@ def _finding(
     told = "; ".join(f"a {leak.kind}: {leak.excerpt}" for leak in seen.leaks)
     detail = "; ".join(text for text in (seen.problem, told) if text)
     once = "" if find.reproduced else " (seen once, not again)"
-    arguments = one_line(str(_short(find.arguments)))
+    arguments = one_line(json.dumps(_short(find.arguments), ensure_ascii=False))
     return Finding(
         id=_FAULTS[seen.outcome],
         severity=severity,
