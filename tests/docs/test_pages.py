@@ -242,3 +242,17 @@ def test_the_bounds_in_the_page_are_those_of_the_wire():
         f"| Grace at each step of the shutdown | {limits.grace:g} s |",
     ):
         assert row in text, row
+
+
+HAND_WRITTEN = [p for p in pages() if DOCS in p.parents and REFERENCE not in p.parents]
+
+
+@pytest.mark.parametrize("page", HAND_WRITTEN, ids=lambda page: page.stem)
+def test_a_line_holds_one_sentence(page):
+    prose = re.sub(
+        r"^```.*?^```$", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL
+    )
+    for line in prose.splitlines():
+        text = re.sub(r"^\s*(?:[-*]|\d+\.) |`[^`]*`", "", line)
+        if not text.startswith(("|", "#", "<")):
+            assert not re.search(r"[a-z)][.?] [A-Z]", text), line
