@@ -93,7 +93,7 @@ def _proof(rule: Rule) -> tuple[Override, ...]:
 
 def _check_transport(rule: Rule, *, over_http: bool) -> None:
     needs = rule.proof.transport
-    if needs == "http" and not over_http:
+    if needs in {"http", "sse"} and not over_http:
         words = f"{rule.id} is about HTTP and cannot be broken over stdio"
         raise UsageError("mock-other-transport", words, hint="add --http 0")
     if needs == "stdio" and over_http:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
+from dataclasses import replace
 
 from mcptest.compliance.examination import Examination
 from mcptest.compliance.rule import Observe
@@ -17,6 +18,7 @@ from mcptest.wire.codec import encode
 from mcptest.wire.link import Closing, Link, Outgoing, open_link
 from mcptest.wire.reply import Reply
 from mcptest.wire.session import Session
+from mcptest.wire.target import HttpTarget, Target
 from mcptest.wire.transcript import Transcript
 
 Headers = Mapping[str, str | None]
@@ -78,7 +80,7 @@ async def connect(
     """Open what the rule asks for; what was opened here is closed here."""
     timeout = ctx.limits.timeout
     if observe.on == "bare":
-        link = await open_link(ctx.target, limits=ctx.limits, client=client_side(client))
+        link = await open_link(spoken(ctx), limits=ctx.limits, client=client_side(client))
         exam.remember(link.transcript, probed=True)
         if exam.version is not None and exam.version.era is Era.STATELESS:
             link.version = exam.version
@@ -97,6 +99,14 @@ async def connect(
     else:
         session = await exam.session(ctx)
     yield Connection(session.link, session, session.version, timeout)
+
+
+def spoken(ctx: Context) -> Target:
+    """The target by the transport that its session was found to use, where one was opened."""
+    facts = ctx.connections.facts.get(ctx.server)
+    if isinstance(ctx.target, HttpTarget) and facts is not None and facts.transport == "sse":
+        return replace(ctx.target, transport="sse")
+    return ctx.target
 
 
 def client_side(client: JsonObject) -> ClientSide:
