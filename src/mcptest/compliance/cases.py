@@ -19,7 +19,10 @@ from mcptest.engine.context import Context
 from mcptest.errors import TargetHandshakeError
 from mcptest.model.json import Json
 from mcptest.model.outcome import Lane, Skip, SkipReason
+from mcptest.wire.reply import Reply
 from mcptest.wire.target import HttpTarget
+
+_DENIED = (401, 403)  # HTTP: a token is missing, or is not enough
 
 
 def rule_cases(rules: Iterable[Rule], exam: Examination, *, server: str) -> list[Case]:
@@ -57,13 +60,22 @@ async def examine(rule: Rule, exam: Examination, ctx: Context) -> Observation:
     except NotSeenError as unseen:
         return Observation(skip=unseen.skip)
     except TargetHandshakeError as refusal:
-        if not rule.foundation:
+        if not rule.foundation or wants_credentials(refusal):
             text = f"no session could be opened: {refusal.message}"
             return Observation(skip=Skip(SkipReason.CANNOT_TELL, text))
         reply = getattr(refusal, "reply", None)
         opening: Json = reply_root(reply) if reply else {"problem": refusal.message}
         roots = {"opening": opening}
     return decide(rule, roots)
+
+
+def wants_credentials(refusal: TargetHandshakeError) -> bool:
+    """The server asks for a token first, which is no fault of its handshake."""
+    reply = getattr(refusal, "reply", None)
+    http = reply.http if isinstance(reply, Reply) else None
+    if http is None or http.status not in _DENIED:
+        return False
+    return http.status == _DENIED[0] or "www-authenticate" in map(str.lower, http.headers)
 
 
 async def look(rule: Rule, exam: Examination, ctx: Context) -> dict[str, Json]:

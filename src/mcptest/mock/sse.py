@@ -53,8 +53,7 @@ class EventStreams:
             return refused(404, f"open a stream with GET {PATH} first", incoming.id)
         if request.method != "POST":
             return Draft(status=405, headers={"Allow": "POST"})
-        status = 400 if incoming.kind is Kind.MALFORMED else 202
-        return Draft(stream.connection.reply(incoming), status=status)
+        return Draft(stream.connection.reply(incoming), status=202)
 
     def _open(self) -> Draft:
         name = secrets.token_urlsafe(16)

@@ -1,0 +1,106 @@
+"""Views of HTTP servers in the cases that no proof shows."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from tests.compliance.peer import corpora, grade_mock, http, memory
+
+from mcptest.model.outcome import SkipReason, Status
+from mcptest.model.spec_version import SpecVersion
+
+V25, V26 = SpecVersion.V2025_11_25, SpecVersion.V2026_07_28
+TOKEN = {"Authorization": "Bearer mcptest-valid"}
+
+
+def graded(ids, overrides, version, *, headers=None):
+    rules = [corpora()[version].rules[rule_id] for rule_id in ids]
+    with http(overrides, version) as target:
+        return grade_mock(rules, replace(target, headers=headers or {}), version)
+
+
+def test_authorization_is_not_asked_of_an_open_server():
+    case = graded(["AUTH-001"], (), V25)["AUTH-001"]
+    assert (case.status, case.skip.reason) == (Status.SKIPPED, SkipReason.NOT_APPLICABLE)
+
+
+def test_authorization_is_not_asked_over_stdio():
+    rule = corpora()[V25].rules["AUTH-001"]
+    case = grade_mock([rule], memory((), V25), V25)["AUTH-001"]
+    assert case.skip.reason is SkipReason.OTHER_TRANSPORT
+
+
+@pytest.mark.parametrize("version", [V25, V26])
+def test_a_token_that_we_have_is_left_out_to_see_the_refusal(version):
+    ids = ["AUTH-001", "AUTH-006", "AUTH-007", "AUTH-018", "AUTH-020", "PROTO-001"]
+    results = graded(ids, [{"use": "protected"}], version, headers=TOKEN)
+    assert {case.status for case in results.values()} == {Status.PASSED}
+
+
+def test_a_refusal_without_any_challenge_counts_where_a_token_is_taken():
+    refused = {"status": 404, "reply": {"error": "nothing here"}}
+    when = {"http": {"header": {"authorization": None}}}
+    results = graded(["AUTH-001"], [{"on": "POST", "when": when, **refused}], V25, headers=TOKEN)
+    assert results["AUTH-001"].status is Status.FAILED
+
+
+def test_an_authorization_server_in_a_private_network_is_not_asked():
+    patch = [{"op": "replace", "path": "/authorization_servers", "value": ["http://10.0.0.1"]}]
+    path = "/.well-known/oauth-protected-resource/mcp"
+    moved = {"on": "GET", "when": {"http": {"path": path}}, "patch": patch}
+    results = graded(["AUTH-018"], [{"use": "protected"}, moved], V25)
+    assert results["AUTH-018"].status is Status.SKIPPED
+
+
+def test_metadata_by_openid_will_do():
+    document = {"issuer": "${http.origin}", "code_challenge_methods_supported": ["S256"]}
+    oauth = {"http": {"path": "/.well-known/oauth-authorization-server"}}
+    openid = {"http": {"path": "/.well-known/openid-configuration"}}
+    overrides = [
+        {"use": "protected"},
+        {"on": "GET", "when": oauth, "status": 404},
+        {"on": "GET", "when": openid, "status": 200, "reply": document},
+    ]
+    results = graded(["AUTH-018", "AUTH-020"], overrides, V25)
+    assert {case.status for case in results.values()} == {Status.PASSED}
+
+
+def test_session_ids_are_not_asked_of_a_server_that_issues_none():
+    unissued = {"on": "initialize", "headers": {"Mcp-Session-Id": None}}
+    case = graded(["SHL-022"], [unissued], V25)["SHL-022"]
+    assert (case.status, case.skip.reason) == (Status.SKIPPED, SkipReason.NOT_APPLICABLE)
+
+
+SCHEMA = "/result/tools/*/inputSchema"
+
+
+@pytest.mark.parametrize(
+    "patch",
+    [
+        {"op": "replace", "path": SCHEMA, "value": {"type": "object"}},
+        {"op": "replace", "path": SCHEMA, "value": 7},
+        {
+            "op": "replace",
+            "path": SCHEMA,
+            "value": {
+                "type": "object",
+                "properties": {
+                    "a": {"type": "string", "x-mcp-header": "A"},
+                    "b": {"type": "string", "x-mcp-header": "B"},
+                },
+                "required": ["a", "b"],
+            },
+        },
+    ],
+)
+def test_mirrored_arguments_are_asked_only_of_a_tool_that_marks_one_alone(patch):
+    case = graded(["SHM-015"], [{"on": "tools/list", "patch": [patch]}], V26)["SHM-015"]
+    assert (case.status, case.skip.reason) == (Status.SKIPPED, SkipReason.NOT_APPLICABLE)
+
+
+def test_the_old_transport_is_not_asked_of_a_server_that_speaks_the_new_one():
+    rule = corpora()[SpecVersion.V2024_11_05].rules["SSE-001"]
+    with http((), V25) as target:
+        case = grade_mock([rule], target, V25)["SSE-001"]
+    assert case.skip.reason is SkipReason.OTHER_TRANSPORT
