@@ -60,21 +60,23 @@ async def raw() -> float:
 
 
 async def fuzzed() -> float:
-    plan = FuzzPlan(tool="search", cases=CASES, limit=30.0, consent=CallContext.CONSENTED)
-    took = []
+    times = []  # from the first answer to the last: opening is no part of the raw figure either
+    plan = FuzzPlan(
+        tool="search",
+        cases=CASES,
+        limit=30.0,
+        consent=CallContext.CONSENTED,
+        on_case=lambda _tally: times.append(time.perf_counter()),
+    )
 
     async def observe(context) -> Observation:
-        await context.tools()
-        begun = time.perf_counter()
-        seen = await observe_fuzz(context, plan)
-        took.append(time.perf_counter() - begun)
-        return seen
+        return await observe_fuzz(context, plan)
 
     case = Case(id="f", name="f", lane=Lane.FUZZ, server="s", observe=observe)
     whole = RunPlan(command="fuzz", cases=[case], servers={"s": Server("s", TARGET)})
     finished = await run(whole, lambda _event: None)
     assert finished.exit_code == 0, finished.cases
-    return CASES / took[0]
+    return (len(times) - 1) / (times[-1] - times[0])
 
 
 def main() -> None:
