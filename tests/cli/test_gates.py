@@ -142,8 +142,9 @@ def test_a_scorecard_that_cannot_be_compared_with_is_a_two(
     graded(cli, path, registry, "--save-scorecard", card)
     card.write_text(json.dumps({**json.loads(card.read_text()), member: value}, indent=2))
     said, _ = graded(cli, path, registry)
-    assert (said.code, f"error[{code}]" in said.err) == (2, True)
-    assert f"{card}:" in said.err
+    problem = json.loads(said.err)["errors"][0]
+    assert (said.code, problem["code"]) == (2, code)
+    assert problem["where"]["file"] == str(card)
 
 
 def test_an_unreadable_scorecard_is_a_two_before_anything_is_started(cli, suite, tmp_path):

@@ -11,6 +11,7 @@ from mcptest.compliance.cases import rule_case
 from mcptest.compliance.corpus import BUILTIN, VersionCorpus
 from mcptest.compliance.examination import Examination
 from mcptest.compliance.rule import Rule
+from mcptest.compliance.select import ServerTraits, why_not
 from mcptest.compliance.version_diff import Bucket, DiffEntry, VersionDiff, diff_versions
 from mcptest.doctor.candidate import observe_final, observe_refused
 from mcptest.doctor.result import step_id
@@ -82,14 +83,20 @@ class Migration:
         rule = _after(entry)
         case = rule_case(rule, exam, server=server)
         case = replace(case, id=step_id(server, rule.id), lane=Lane.DOCTOR)
-        if not self.ready and not _is_looked_at_alike(entry):
-            why = f"it can be tried once the server speaks {self.wanted}"
-            return replace(case, skip=Skip(SkipReason.CANNOT_TELL, why), last=False)
+        tried = self.ready or _is_looked_at_alike(entry)
 
         async def observe(context: Context) -> Observation:
-            return told(await rule_case(rule, exam, server=server).observe(context), entry)
+            if not tried:
+                return Observation(skip=await self._why_not_yet(rule, exam, context))
+            return told(await case.observe(context), entry)
 
-        return replace(case, observe=observe)
+        return replace(case, observe=observe, last=case.last and tried)
+
+    async def _why_not_yet(self, rule: Rule, exam: Examination, context: Context) -> Skip:
+        session = await exam.session(context)
+        traits = ServerTraits(session.link.transport, session.capabilities, self.hints)
+        why = f"it can be tried once the server speaks {self.wanted}"
+        return why_not(rule, traits) or Skip(SkipReason.CANNOT_TELL, why)
 
 
 def gravity(entry: DiffEntry) -> tuple[bool, int, bool, str]:
