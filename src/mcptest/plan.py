@@ -12,7 +12,6 @@ from mcptest.model.json import JsonObject
 from mcptest.suite.block import Block
 from mcptest.suite.load import Suite
 from mcptest.suite.node import Node
-from mcptest.suite.schema import suite_json_schema
 from mcptest.suite.shape import INVALID, Shape
 
 BLOCKS: Mapping[str, str] = {
@@ -57,6 +56,8 @@ def block_shapes() -> dict[str, Shape[Any]]:
 
 def suite_schema() -> JsonObject:
     """The JSON Schema of a suite, from the same shapes that read it."""
+    from mcptest.suite.schema import suite_json_schema
+
     return suite_json_schema(block_shapes())
 
 

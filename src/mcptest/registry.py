@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from importlib import import_module
-from pkgutil import iter_modules
+from pathlib import Path
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -16,8 +16,8 @@ def file_name(entry_id: str) -> str:
 
 def names(package: str) -> list[str]:
     """The module names in a registry folder, sorted."""
-    paths = import_module(package).__path__
-    return sorted(module.name for module in iter_modules(paths) if not module.name.startswith("_"))
+    folder = Path(import_module(package).__path__[0])
+    return sorted(file.stem for file in folder.glob("*.py") if not file.name.startswith("_"))
 
 
 def lookup(package: str, entry_id: str, constant: str, kind: type[T]) -> T | None:

@@ -132,3 +132,19 @@ def test_what_is_checked_after_the_making_is_checked() -> None:
     assert Box(1).value == 1
     with pytest.raises(ValueError):
         Box(None)
+
+
+@record(frozen=False)
+class Draft:
+    name: str
+    lines: list[str] = dataclasses.field(default_factory=list)
+
+
+def test_one_that_is_not_frozen_can_be_changed_and_not_hashed() -> None:
+    draft = Draft("a")
+    draft.name = "b"
+    assert draft == Draft("b")
+    with pytest.raises(TypeError):
+        hash(draft)
+    with pytest.raises(AttributeError):
+        draft.other = 1

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from mcptest.model.record import record
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class Invocation:
     """Handed to every command as click's object."""
 

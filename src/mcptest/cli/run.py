@@ -9,7 +9,6 @@ from typing import Any
 
 import click
 
-from mcptest.cli.gating import with_gates
 from mcptest.cli.options import output_options, safety_options
 from mcptest.cli.output import Output
 from mcptest.cli.running import engine_servers, run_plan
@@ -20,6 +19,7 @@ from mcptest.engine.run import RunPlan
 from mcptest.errors import ExitCode, FileProblemsError, Problem, RefusedByPolicyError
 from mcptest.model.escape import one_line
 from mcptest.model.record import record
+from mcptest.model.run import Run
 from mcptest.safety.gate import Gate
 from mcptest.safety.policy import ExecutionPolicy
 from mcptest.wire.target import HttpTarget
@@ -132,8 +132,16 @@ def make_plan(loaded: Loaded, flags: Flags) -> RunPlan:
         snapshots=loaded.snapshots(update=flags.update_snapshots),
         secrets=loaded.secrets,
         notes=loaded.notes,
-        finish=lambda run: with_gates(run, loaded),
+        finish=lambda run: _with_gates(run, loaded),
     )
+
+
+def _with_gates(run: Run, loaded: Loaded) -> Run:
+    if not any("compliance" in suite.blocks for suite in loaded.suites):
+        return run
+    from mcptest.cli.gating import with_gates
+
+    return with_gates(run, loaded)
 
 
 def make_gate(loaded: Loaded, flags: Flags) -> Gate:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from difflib import get_close_matches
 from functools import cache
 
 from mcptest import registry
@@ -78,6 +77,8 @@ def find_matcher(name: str) -> Matcher:
     found = _load(name)
     if found is not None:
         return found
+    from difflib import get_close_matches
+
     near = get_close_matches(name[:60].casefold().replace("_", "-"), matcher_names(), n=1)
     raise BindError(
         f'there is no matcher "{name[:60]}"',

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from difflib import unified_diff
 from itertools import islice
 from typing import Final
 
@@ -34,6 +33,8 @@ def difference(wanted: Json, found: Json) -> str | None:
     """A unified difference where the values are too long to compare by eye."""
     if len(short(wanted)) < SHORT and len(short(found)) < SHORT:
         return None
+    from difflib import unified_diff
+
     left, right = _lines(wanted), _lines(found)
     changes = unified_diff(left, right, "expected", "actual", lineterm="", n=3)
     lines = list(islice(changes, MAX_LINES + 1))

@@ -22,14 +22,14 @@ _Fields = dict[str, "dataclasses.Field[Any]"]
 def record(cls: type[T], /) -> type[T]: ...
 @overload
 @dataclass_transform(frozen_default=True, field_specifiers=(dataclasses.field,))
-def record(*, kw_only: bool) -> Callable[[type[T]], type[T]]: ...
+def record(*, kw_only: bool = ..., frozen: bool = ...) -> Callable[[type[T]], type[T]]: ...
 def record(
-    cls: type[T] | None = None, /, *, kw_only: bool = False
+    cls: type[T] | None = None, /, *, kw_only: bool = False, frozen: bool = True
 ) -> type[T] | Callable[[type[T]], type[T]]:
     """Make a class what ``dataclass(frozen=True, slots=True)`` would make of it."""
     if cls is not None:
-        return _make(cls, kw_only=kw_only)
-    return lambda it: _make(it, kw_only=kw_only)
+        return _make(cls, kw_only=kw_only, frozen=frozen)
+    return lambda it: _make(it, kw_only=kw_only, frozen=frozen)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ _PARAMS = _Pattern.__dataclass_params__  # type: ignore[attr-defined]
 _KIND = _Pattern.__dataclass_fields__["field"]._field_type  # type: ignore[attr-defined]  # noqa: SLF001
 
 
-def _make(cls: type[T], *, kw_only: bool) -> type[T]:
+def _make(cls: type[T], *, kw_only: bool, frozen: bool) -> type[T]:
     own = dict(_own_fields(cls, kw_only=kw_only))
     fields: _Fields = {}
     for base in cls.__mro__[-1:0:-1]:
@@ -52,7 +52,8 @@ def _make(cls: type[T], *, kw_only: bool) -> type[T]:
     members = {key: value for key, value in cls.__dict__.items() if key not in own}
     for unwanted in ("__dict__", "__weakref__"):
         members.pop(unwanted, None)
-    members.update({key: value for key, value in _SHARED.items() if key not in members})
+    shared = _SHARED | (_FROZEN if frozen else {"__hash__": None})
+    members.update({key: value for key, value in shared.items() if key not in members})
     members["__slots__"] = tuple(own)
     members["__dataclass_fields__"] = fields
     members["__dataclass_params__"] = _PARAMS
@@ -61,7 +62,7 @@ def _make(cls: type[T], *, kw_only: bool) -> type[T]:
     kind: Any = type(cls)
     made: type[T] = kind(cls.__name__, cls.__bases__, members)
     made.__qualname__ = cls.__qualname__
-    made.__init__ = _initializer(made, fields)  # type: ignore[method-assign]
+    made.__init__ = _initializer(made, fields, frozen=frozen)  # type: ignore[method-assign]
     return made
 
 
@@ -83,7 +84,7 @@ def _key(fields: _Fields) -> attrgetter[Any]:
     return attrgetter(*[each.name for each in fields.values() if each.compare] or ["__class__"])
 
 
-def _initializer(cls: type[Any], fields: _Fields) -> Callable[..., None]:
+def _initializer(cls: type[Any], fields: _Fields, *, frozen: bool) -> Callable[..., None]:
     """The one function that must be written out: every instance is made by it."""
     scope: dict[str, Any] = {"_left_out": dataclasses.MISSING}
     positional: list[str] = []
@@ -100,7 +101,7 @@ def _initializer(cls: type[Any], fields: _Fields) -> Callable[..., None]:
             scope[f"_default_{name}"] = field.default
             parameter = f"{name}=_default_{name}"
         (by_name if field.kw_only else positional).append(parameter)
-        lines.append(f" _set_{name}(self, {value})")
+        lines.append(f" _set_{name}(self, {value})" if frozen else f" self.{name} = {value}")
     if hasattr(cls, "__post_init__"):
         lines.append(" self.__post_init__()")
     parameters = ["self", *positional, *(["*", *by_name] if by_name else [])]
@@ -141,11 +142,13 @@ def _restore(self: Any, state: list[Any]) -> None:
         object.__setattr__(self, name, value)
 
 
-_SHARED: dict[str, Any] = {
+_FROZEN: dict[str, Any] = {
     "__setattr__": _refuse_change,
     "__delattr__": _refuse_change,
-    "__eq__": _equal,
     "__hash__": _hash,
+}
+_SHARED: dict[str, Any] = {
+    "__eq__": _equal,
     "__repr__": _show,
     "__getstate__": _state,
     "__setstate__": _restore,

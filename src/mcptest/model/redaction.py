@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import cache
 
 from mcptest.model.finding import Exchange, Finding
 from mcptest.model.json import Json, MaybeJson, Missing
@@ -29,13 +30,21 @@ _LOOKS_SECRET = re.compile(
     | -----BEGIN\ [A-Z ]*PRIVATE\ KEY-----[^-]*(?:-----END\ [A-Z ]*PRIVATE\ KEY-----)?
     """
 )
-_BEARER = re.compile(r"(?i)\b(bearer\s+)(?![\w-]+=[\"'])[A-Za-z0-9._~+/=-]{6,}")
-_USERINFO = re.compile(r"(?i)\b([a-z][a-z0-9+.-]*://)[^/\s:@]+:[^/\s@]+@")
 _NAMED = re.compile(
     r"(?i)^(?:.*[_-])?(?:password|passwd|secret|token|api[_-]?key|apikey|client[_-]?secret"
     r"|access[_-]?token|refresh[_-]?token|private[_-]?key|authorization|cookie|set-cookie)$"
 )
 _NOT_SECRET = frozenset({"progressToken", "nextCursor", "maxTokens"})
+
+
+@cache
+def _bearer() -> re.Pattern[str]:
+    return re.compile(r"(?i)\b(bearer\s+)(?![\w-]+=[\"'])[A-Za-z0-9._~+/=-]{6,}")
+
+
+@cache
+def _userinfo() -> re.Pattern[str]:
+    return re.compile(r"(?i)\b([a-z][a-z0-9+.-]*://)[^/\s:@]+:[^/\s@]+@")
 
 
 def names_a_secret(name: str) -> bool:
@@ -55,8 +64,9 @@ class Redactor:
         if self._known is not None:
             text = self._known.sub(MASK, text)
         text = _LOOKS_SECRET.sub(MASK, text)
-        text = _BEARER.sub(rf"\g<1>{MASK}", text)
-        return _USERINFO.sub(rf"\g<1>{MASK}@", text)
+        if "bearer" in text.lower():
+            text = _bearer().sub(rf"\g<1>{MASK}", text)
+        return _userinfo().sub(rf"\g<1>{MASK}@", text) if "://" in text else text
 
     def json(self, value: Json) -> Json:
         if isinstance(value, str):

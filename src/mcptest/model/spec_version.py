@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from enum import StrEnum
 
 
@@ -17,6 +16,8 @@ class UnknownSpecVersionError(ValueError):
     """A pin that names no revision; carries the nearest one that exists."""
 
     def __init__(self, text: str) -> None:
+        from difflib import get_close_matches
+
         super().__init__(f"unknown compliance spec_version: {text}")
         names = [version.value for version in SpecVersion]
         near = get_close_matches(text, names, n=1, cutoff=0.4)

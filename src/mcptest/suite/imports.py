@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Final
 
 from mcptest.errors import FileProblemsError, Problem
+from mcptest.model.record import record
 from mcptest.suite.node import Node
 from mcptest.suite.scope import Invalid, Scope
 from mcptest.suite.shape import ListOf, Text
@@ -43,7 +44,7 @@ def find_root(path: Path) -> Path:
     return folder
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class _Walk:
     problems: list[Problem]
     root: Path

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -71,7 +71,7 @@ def load_suite(path: str | os.PathLike[str], *, env: Mapping[str, str]) -> Suite
     return _Loading(Path(path), env, problems, scope).suite(files)
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class _Loading:
     path: Path
     env: Mapping[str, str]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import field
-from difflib import get_close_matches
 from enum import Enum
 from typing import Final
 
@@ -52,6 +51,8 @@ class Scope:
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
     """The known word that was probably meant."""
+    from difflib import get_close_matches
+
     choices = list(known)
     folded = {choice.casefold(): choice for choice in choices}
     near = get_close_matches(word[:100].casefold(), list(folded), n=1, cutoff=0.6)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 
 from mcptest.errors import Problem
@@ -94,7 +94,7 @@ def read_server(
     return _Reading(name, form, node, env, problems, scope).spec()
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class _Reading:
     """The making of one server: settings from the environment, and the secrets among them."""
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from difflib import unified_diff
 from pathlib import Path
 
 from mcptest.atomic import write_atomically
@@ -77,6 +76,8 @@ def _text(value: Json) -> str:
 
 
 def _difference(stored: Json, value: Json) -> str:
+    from difflib import unified_diff
+
     lines = unified_diff(
         _text(stored).splitlines(), _text(value).splitlines(), "stored", "seen", lineterm=""
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Final
 
 from mcptest.errors import Problem
@@ -20,7 +20,7 @@ _ENV: Final = "env."
 _NOTHING_LATER: Final[frozenset[str]] = frozenset()
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class Variables:
     """The table of a suite; ``secrets`` fills with what the environment gave under such names."""
 

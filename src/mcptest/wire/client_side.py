@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from mcptest.model.json import Json, JsonObject
 from mcptest.model.record import record
@@ -45,7 +45,7 @@ class Asked:
     declared: bool
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class ClientSide:
     """What we declare and how we answer; ``asked`` fills up while a session is open."""
 

@@ -6,7 +6,6 @@ import errno
 import os
 import sys
 from collections.abc import Iterator, Mapping
-from difflib import get_close_matches
 from pathlib import Path
 
 from mcptest.errors import TargetStartError
@@ -105,6 +104,8 @@ def _entries(folder: str) -> Iterator[os.DirEntry[str]]:
 
 
 def _near(name: str, known: Iterator[str]) -> str:
+    from difflib import get_close_matches
+
     near = get_close_matches(name, sorted(set(known)), n=3, cutoff=0.75)
     return f"; did you mean {' or '.join(near)}?" if near else ""
 

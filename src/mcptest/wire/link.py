@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from importlib import import_module
 from typing import Literal, Protocol, TypeAlias
 
@@ -19,7 +19,7 @@ from mcptest.wire.transcript import Transcript
 RequestId: TypeAlias = str | int
 
 
-@dataclass(slots=True)  # not frozen: one is made for every message, and that would double its cost
+@record(frozen=False)
 class Outgoing:
     """One thing to say: ``raw`` goes out as it stands, the rest says what it is.
 

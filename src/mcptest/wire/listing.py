@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from time import monotonic
 from typing import TypeAlias
 
 from mcptest.model.json import MISSING, Json, JsonObject
+from mcptest.model.record import record
 from mcptest.wire.limits import Limits
 from mcptest.wire.reply import Reply, ReplyKind
 
@@ -22,7 +23,7 @@ LISTS = {
 }
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class Listing:
     """All items of all pages; ``problem`` says why it is not ``complete``."""
 

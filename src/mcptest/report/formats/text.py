@@ -6,7 +6,6 @@ from mcptest.model.escape import one_line, visible
 from mcptest.model.finding import Finding
 from mcptest.model.outcome import CaseResult, Status
 from mcptest.model.run import Run
-from mcptest.report.audit_text import render_audit
 from mcptest.report.paint import Paint
 from mcptest.report.plain import finding_lines, harmless
 from mcptest.report.report import Report
@@ -27,6 +26,8 @@ def render(run: Run, paint: Paint | None = None) -> str:
     """The whole text; beyond a hundred cases the passed ones are only counted."""
     paint = paint or Paint()
     if run.command == "audit":
+        from mcptest.report.audit_text import render_audit
+
         return render_audit(run, paint)
     parts: list[str] = [_server_line(run)] if run.servers else []
     quiet = len(run.cases) > _MANY
