@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import signal
+import sys
 from typing import Literal
 
 from mcptest.wire import tree
@@ -13,7 +14,7 @@ from mcptest.wire.process import ServerProcess
 
 _AFTER_KILL = 1.0
 _LEAVE = 0.5  # for helpers of the server that are on their way out
-_POLL = 0.02
+_POLL = 0.01
 _SIGKILL = getattr(signal, "SIGKILL", signal.SIGTERM)
 
 
@@ -23,6 +24,7 @@ class Shutdown:
     def __init__(self, process: ServerProcess, limits: Limits) -> None:
         self._process = process
         self._grace = limits.grace
+        self._family: frozenset[tree.Member] = frozenset()
         self._hurry: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     def hurry(self) -> None:
@@ -33,13 +35,13 @@ class Shutdown:
     async def run(self) -> Closing:
         process = self._process
         pid = process.pid
-        family = tree.descendants(pid)
+        self._family = tree.descendants(pid)
         try:
             how = await self._end_leader()
-            leaked = await self._end_survivors(pid, family)
+            leaked = await self._end_survivors(pid, self._family)
         except BaseException:  # the loop itself is coming down, so nothing can be waited for
             process.signal_group(_SIGKILL)
-            tree.kill(tree.living(family | tree.session_members(pid)))
+            tree.kill(tree.living(self._family | tree.session_members(pid)))
             raise
         ending = process.ending()
         await process.release(_AFTER_KILL)
@@ -52,18 +54,33 @@ class Shutdown:
         process.close_stdin()
         if await self._gone(self._grace):
             return "eof"
-        process.signal_group(signal.SIGTERM)
+        self._signal(signal.SIGTERM)
         if await self._gone(self._grace):
             return "term"
-        process.signal_group(_SIGKILL)
+        self._signal(_SIGKILL)
         await asyncio.wait([process.exited], timeout=_AFTER_KILL)
         return "kill"
 
+    def _signal(self, number: int) -> None:
+        """Hold the group still while we look, so that nobody is started behind our back."""
+        process = self._process
+        if sys.platform != "win32":
+            process.signal_group(signal.SIGSTOP)
+            self._family |= tree.descendants(process.pid)
+        process.signal_group(number)
+        if sys.platform != "win32":
+            process.signal_group(signal.SIGCONT)
+
     async def _gone(self, within: float) -> bool:
         """Wait for the process itself, never for its pipes: a child may hold them."""
-        exited = self._process.exited
+        exited, loop = self._process.exited, asyncio.get_running_loop()
         both = [exited, self._hurry]
-        await asyncio.wait(both, timeout=within, return_when=asyncio.FIRST_COMPLETED)
+        deadline = loop.time() + within
+        while not exited.done() and loop.time() < deadline:
+            await asyncio.wait(both, timeout=_POLL, return_when=asyncio.FIRST_COMPLETED)
+            self._family |= tree.descendants(self._process.pid)  # it may start more meanwhile
+            if self._hurry.done():
+                break
         return exited.done()
 
     async def _end_survivors(self, pid: int, family: frozenset[tree.Member]) -> int:
