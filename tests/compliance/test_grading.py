@@ -73,6 +73,12 @@ def test_a_server_is_judged_at_the_newest_revision_that_it_speaks(version):
     assert asked(None) is V.V2026_07_28
 
 
+def test_a_server_that_answers_anything_with_nothing_is_judged_by_its_handshake():
+    target = memory([{"on": "server/discover", "result": {}}], V.V2025_06_18)
+    found = asyncio.run(newest_spoken(target, limits=LIMITS, client=ClientSide()))
+    assert found is V.V2025_06_18
+
+
 def test_a_server_that_speaks_nothing_is_said_to():
     target = memory([{"on": "*", "exit": 1}], V.V2025_11_25)
     with pytest.raises(TargetHandshakeError):

@@ -67,3 +67,14 @@ def test_a_hang_is_not_asked_five_times(run, serving):
 def test_a_command_that_does_not_start_is_told_as_such(run):
     with pytest.raises(TargetStartError):
         run(detect(StdioTarget(("/nowhere/at/all",))))
+
+
+def test_a_server_that_answers_anything_with_nothing_is_not_stateless(run, serving):
+    handshake = server(handshake=("2025-06-18",))
+
+    def agreeable(message):
+        if message["method"] == "server/discover":
+            return [{"jsonrpc": "2.0", "id": message["id"], "result": {}}]
+        return handshake(message)
+
+    assert run(detect(serving(agreeable))).eras == (Era.HANDSHAKE,)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from mcptest.errors import TargetHandshakeError
 from mcptest.model.spec_version import NEWEST_STATELESS, SpecVersion
 from mcptest.wire.client_side import ClientSide
+from mcptest.wire.detect import shows_its_era
 from mcptest.wire.limits import Limits
 from mcptest.wire.session import open_session
 from mcptest.wire.target import Target
@@ -15,7 +16,7 @@ _PATIENCE = 5.0  # seconds for an era that the server may not know
 
 
 async def newest_spoken(target: Target, *, limits: Limits, client: ClientSide) -> SpecVersion:
-    """Ask for the stateless era first; a server that has none is asked to shake hands.
+    """Ask for the stateless era first; a server that shows none is asked to shake hands.
 
     Raises: TargetError.
     """
@@ -23,6 +24,12 @@ async def newest_spoken(target: Target, *, limits: Limits, client: ClientSide) -
     try:
         session = await open_session(target, version=NEWEST_STATELESS, limits=brief, client=client)
     except TargetHandshakeError:
-        session = await open_session(target, limits=limits, client=client)
+        return await _opened(target, limits, client)
+    await session.close()
+    return NEWEST_STATELESS if shows_its_era(session) else await _opened(target, limits, client)
+
+
+async def _opened(target: Target, limits: Limits, client: ClientSide) -> SpecVersion:
+    session = await open_session(target, limits=limits, client=client)
     await session.close()
     return session.version

@@ -16,13 +16,14 @@ from mcptest.model.spec_version import (
 )
 from mcptest.wire.client_side import ClientSide
 from mcptest.wire.limits import Limits
-from mcptest.wire.session import open_session
+from mcptest.wire.session import Session, open_session
 from mcptest.wire.target import Target
 
 _DEFAULT = Limits()
 _AT_ONCE = 2
 _PATIENCE = 5.0  # seconds for the other era, or so many times what the first answer took
 _COSTLY = {"handshake-crashed", "handshake-timeout"}
+_SIGNS = frozenset({"supportedVersions", "capabilities", "resultType"})
 
 
 @record
@@ -98,6 +99,17 @@ async def _ask(
     except TargetError as error:
         return _Answer(version, error=error)
     await session.close()
+    if not shows_its_era(session):
+        problem = "server/discover was answered, and not with what it asks for"
+        return _Answer(version, error=TargetHandshakeError("handshake-malformed", problem))
     same_era = tuple(each for each in session.speaks if each.era is version.era)
     seconds = session.opening.duration_ms / 1000
     return _Answer(version, same_era or (version,), seconds)
+
+
+def shows_its_era(session: Session) -> bool:
+    """A server that answers any method with ``{}`` has not said that it is stateless."""
+    if session.era is Era.HANDSHAKE:
+        return True
+    found = session.opening.result
+    return isinstance(found, dict) and not _SIGNS.isdisjoint(found)
