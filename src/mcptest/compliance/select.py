@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import field
 
 from mcptest.compliance.rule import Rule
+from mcptest.match.path import Path
 from mcptest.model.json import Json, JsonObject
 from mcptest.model.outcome import Skip, SkipReason
 from mcptest.model.record import record
@@ -58,9 +59,12 @@ def _fixture(rule: Rule, traits: ServerTraits) -> Skip | None:
 
 
 def declares(capabilities: JsonObject, path: str) -> bool:
-    """``tools`` is declared by being there, ``resources.subscribe`` by being true."""
+    """``tools`` is declared by being there, ``resources.subscribe`` by being true.
+
+    A name with dots of its own stands in brackets: ``extensions["com.example/x"]``.
+    """
     value: Json = capabilities
-    for name in path.split("."):
+    for name in Path.parse(path).steps:
         if not isinstance(value, dict) or name not in value:
             return False
         value = value[name]

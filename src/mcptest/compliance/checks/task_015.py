@@ -1,0 +1,20 @@
+"""Looks for the task that was made in the list of tasks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from mcptest.compliance.check import Check
+from mcptest.model.json import Json, JsonObject
+from mcptest.schema.pointer import follow_pointer
+
+
+def _run(roots: Mapping[str, Json]) -> Iterator[JsonObject]:
+    own = follow_pointer(dict(roots), "/task_run/id")
+    tasks = follow_pointer(dict(roots), "/task_run/listed/result/tasks")
+    entries = tasks if isinstance(tasks, list) else []
+    if not any(isinstance(entry, dict) and entry.get("taskId") == own for entry in entries):
+        yield {"at": str(own), "problem": "the task is not listed"}
+
+
+CHECK = Check("TASK-015", _run)
