@@ -147,11 +147,12 @@ def test_a_scorecard_that_cannot_be_compared_with_is_a_two(
     assert problem["where"]["file"] == str(card)
 
 
-def test_an_unreadable_scorecard_is_a_two_before_anything_is_started(cli, suite, tmp_path):
+@pytest.mark.parametrize("command", [("run",), ("compliance", "run", "--from-suite")])
+def test_an_unreadable_scorecard_is_a_two_before_anything_is_started(cli, suite, tmp_path, command):
     (tmp_path / "card.json").write_text("{\n  nope")
     server = "server: {command: [no-such-program-anywhere]}\n"
-    path = suite(DELTA, server=server)
-    said = cli("compliance", "run", "--from-suite", path)
+    path = suite(DELTA + "tools: [{name: t, tool: echo}]\n", server=server)
+    said = cli(*command, path)
     assert (said.code, "error[scorecard-unreadable]" in said.err) == (2, True)
     assert "card.json:2:" in said.err
 

@@ -99,6 +99,7 @@ def run_once(paths: tuple[Path, ...], flags: Flags, output: Output) -> int:
     loaded = replace(loaded, cases=tuple(select(loaded.cases, flags.selection)))
     if flags.dry_run:
         return _list(loaded)
+    _check_gates(loaded)
     return run_plan(make_plan(loaded, flags), output)
 
 
@@ -136,12 +137,23 @@ def make_plan(loaded: Loaded, flags: Flags) -> RunPlan:
     )
 
 
+def _check_gates(loaded: Loaded) -> None:
+    if _has_gates(loaded):
+        from mcptest.cli.gating import check_gates
+
+        check_gates(loaded)
+
+
 def _with_gates(run: Run, loaded: Loaded) -> Run:
-    if not any("compliance" in suite.blocks for suite in loaded.suites):
+    if not _has_gates(loaded):
         return run
     from mcptest.cli.gating import with_gates
 
     return with_gates(run, loaded)
+
+
+def _has_gates(loaded: Loaded) -> bool:
+    return any("compliance" in suite.blocks for suite in loaded.suites)
 
 
 def make_gate(loaded: Loaded, flags: Flags) -> Gate:

@@ -38,7 +38,10 @@ async def _list(server: str, kind: str, session: Session) -> CaseResult:
 def _stray(entry: Entry) -> Finding:
     said = one_line(entry.raw.decode("utf-8", "replace").strip(), limit=120)
     message = f"{entry.problem}, in: {said}" if said else str(entry.problem)
-    return Finding(str(entry.code), Severity.ERROR, message, help=_STDOUT_HELP)
+    code = str(entry.code)
+    garbled = code.startswith("frame-") and entry.stream == "stdout"
+    advice = _STDOUT_HELP if garbled else f"mcptest explain {code} says what this means"
+    return Finding(code, Severity.ERROR, message, help=advice)
 
 
 def ending(server: str, session: Session, closing: Closing) -> list[CaseResult]:

@@ -31,8 +31,13 @@ HTTP = (
     Layer("tls", "the certificate is trusted", ("tls-",)),
     Layer("credentials", "we are let in", ("http-unauthorized", "http-forbidden")),
     Layer("path", "the path is the right one", ("http-not-found", "http-redirect")),
-    Layer("transport", "it speaks one of the HTTP transports", ("http-",)),
+    Layer("transport", "it speaks one of the HTTP transports", ("http-", "sse-")),
     Layer("answer", "the server answers", ("handshake-timeout",)),
+    Layer(
+        "protocol",
+        "what it answers is this protocol",
+        ("handshake-malformed", "handshake-crashed"),
+    ),
     Layer("handshake", "a session can be opened", ("handshake-",)),
 )
 
