@@ -17,7 +17,6 @@ from mcptest.schema.mutate_values import accepted_types
 from mcptest.wire.link import RequestId
 from mcptest.wire.reply import Reply
 
-STRANGE_TOOL: Final = "mcptest_no_such_tool"
 STRANGE_MEMBER: Final = "mcptest_value"
 
 

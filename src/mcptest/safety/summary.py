@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from mcptest.model.run import CallRecord
 from mcptest.safety.policy import Decision
 
+STRANGE_TOOL = "mcptest_no_such_tool"  # asked for on purpose, offered by nobody
 _MAY_CALL = (Decision.EXECUTE.value, Decision.EXECUTE_ONCE.value)
 
 
@@ -14,6 +15,8 @@ def summarize_calls(records: Iterable[CallRecord]) -> str | None:
     """``called 7 of 12 tools; 3 refused: destructive; 2 left: budget``; None without a record."""
     by_tool: dict[tuple[str, str], list[CallRecord]] = {}
     for record in records:
+        if record.tool == STRANGE_TOOL:
+            continue
         by_tool.setdefault((record.server, record.tool), []).append(record)
     if not by_tool:
         return None

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from mcptest.negative.attempts import STRANGE_TOOL, call
+from mcptest.negative.attempts import call
 from mcptest.negative.demands import INVALID_PARAMS, rejection_preferring
 from mcptest.negative.probe import RUNTIME_FAULTS, Attempt, Probe, Proof
 from mcptest.negative.subject import Subject
+from mcptest.safety.summary import STRANGE_TOOL
 
 
 def _requests(subject: Subject) -> list[Attempt]:

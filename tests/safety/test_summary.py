@@ -1,0 +1,25 @@
+"""What was done to the servers, in one line."""
+
+from mcptest.model.run import CallRecord
+from mcptest.safety.summary import STRANGE_TOOL, summarize_calls
+
+
+def record(tool, *, called=True, decision="Execute"):
+    return CallRecord("s", tool, "ReadOnly", decision, "probe", called=called)
+
+
+def test_a_tool_that_nobody_offers_is_not_counted():
+    calls = [record("search"), record(STRANGE_TOOL)]
+
+    assert summarize_calls(calls) == "called 1 of 1 tools"
+    assert summarize_calls([record(STRANGE_TOOL)]) is None
+
+
+def test_what_was_refused_and_what_the_budget_left_is_told():
+    calls = [
+        record("search"),
+        record("drop", called=False, decision="Refuse"),
+        record("add", called=False, decision="ExecuteOnce"),
+    ]
+
+    assert summarize_calls(calls) == "called 1 of 3 tools; 1 refused: destructive; 1 left: budget"
