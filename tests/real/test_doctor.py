@@ -8,7 +8,7 @@ from tests.real.conftest import SDK_SERVER, node_server, python_of
 
 from mcptest.cli.main import run
 
-pytestmark = pytest.mark.real
+pytestmark = [pytest.mark.real, pytest.mark.timeout(120)]  # an SDK takes a second to start
 
 SERVERS = {
     "sdk 1": lambda: [python_of("py1"), str(SDK_SERVER)],
