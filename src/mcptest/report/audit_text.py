@@ -14,6 +14,7 @@ from mcptest.report.words import counts_text, duration_text
 from mcptest.safety.summary import summarize_calls
 
 _WORST = 3
+_HELP = 10  # lines; a reproduction is an entry for a suite
 _TITLES = {
     Lane.COMPLIANCE: "protocol",
     Lane.SCHEMA_LINT: "lint",
@@ -89,8 +90,8 @@ def _worst(run: Run, paint: Paint) -> Iterator[str]:
         yield ""
         yield paint.bold(f"{finding.severity}[{finding.id}]{times} {one_line(case.name)}")
         yield f"  {one_line(finding.message, limit=300)}"
-        if finding.help:
-            yield f"  = {one_line(finding.help, limit=300)}"
+        for number, line in enumerate((finding.help or "").splitlines()[:_HELP]):
+            yield f"  {' ' if number else '='} {visible(line[:300])}"
     rest = len([1 for pair in ordered if pair[1].severity is not Severity.NOTE]) - len(shown)
     if rest > 0:
         yield f"and {rest} more kinds; --report html=audit.html or --format json has them all"
