@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from mcptest.compliance.connection import client_side
 from mcptest.compliance.examination import Examination
+from mcptest.compliance.gated import may_call
 from mcptest.compliance.reply_root import reply_root
 from mcptest.compliance.view import NotSeenError, View
 from mcptest.engine.context import Context
@@ -52,7 +53,8 @@ async def ask(
         "_meta": {"com.example/mcptest-view": name},
     }
     limit = exam.patience(ctx.limits.timeout)
-    reply = exam.noticed(await session.request("tools/call", params, timeout=limit))
+    async with may_call(tool["name"], exam, ctx):
+        reply = exam.noticed(await session.request("tools/call", params, timeout=limit))
     root = reply_root(reply)
     requests = [message for message in reply.server_requests if isinstance(message, dict)]
     root["asked"] = [_question(message) for message in (*requests, *_input_requests(root))]

@@ -12,6 +12,7 @@ from time import monotonic
 
 from mcptest.compliance.connection import Connection, connect
 from mcptest.compliance.examination import Examination
+from mcptest.compliance.gated import called_tool, may_call
 from mcptest.compliance.placeholders import fill
 from mcptest.compliance.reply_root import reply_root
 from mcptest.compliance.rule import Observe
@@ -70,12 +71,14 @@ async def _run(step: JsonObject, line: Connection, exam: Examination, ctx: Conte
     if "close" in step:
         return _Said(name, await _close(line), mark, None)
     if "request" in step or "live" in step:
-        return _Said(name, await _request(step, line, exam), mark, None)
-    root, sent_id = await _say(step, line)
+        return _Said(name, await _request(step, line, exam, ctx), mark, None)
+    root, sent_id = await _say(step, line, exam, ctx)
     return _Said(name, root, mark, sent_id)
 
 
-async def _request(step: JsonObject, line: Connection, exam: Examination) -> JsonObject:
+async def _request(
+    step: JsonObject, line: Connection, exam: Examination, ctx: Context
+) -> JsonObject:
     asked = step.get("request")
     if not isinstance(asked, dict):
         asked = {"method": "ping" if line.era is Era.HANDSHAKE else "server/discover"}
@@ -86,26 +89,30 @@ async def _request(step: JsonObject, line: Connection, exam: Examination) -> Jso
     wait_for = message["id"]
     assert isinstance(wait_for, (str, int))
     patience = line.timeout if line.is_starting else exam.patience(line.timeout)
-    reply = await line.say(
-        message,
-        wait_for=wait_for,
-        timeout=_seconds(step.get("timeout"), patience),
-        headers=_headers(step),
-    )
+    async with may_call(called_tool(message), exam, ctx):
+        reply = await line.say(
+            message,
+            wait_for=wait_for,
+            timeout=_seconds(step.get("timeout"), patience),
+            headers=_headers(step),
+        )
     return reply_root(exam.noticed(reply))
 
 
-async def _say(step: JsonObject, line: Connection) -> tuple[JsonObject, Json]:
+async def _say(
+    step: JsonObject, line: Connection, exam: Examination, ctx: Context
+) -> tuple[JsonObject, Json]:
     message = _message(step)
     sent_id = message.get("id") if isinstance(message, dict) else None
     waits = line.is_http or step.get("await") is True
     can_wait = isinstance(sent_id, (str, int)) and not isinstance(sent_id, bool)
-    reply = await line.say(
-        message,
-        wait_for=sent_id if waits and can_wait else None,  # type: ignore[arg-type]
-        timeout=_seconds(step.get("timeout"), min(PROBE_SECONDS, line.timeout)),
-        headers=_headers(step),
-    )
+    async with may_call(called_tool(message), exam, ctx):
+        reply = await line.say(
+            message,
+            wait_for=sent_id if waits and can_wait else None,  # type: ignore[arg-type]
+            timeout=_seconds(step.get("timeout"), min(PROBE_SECONDS, line.timeout)),
+            headers=_headers(step),
+        )
     return reply_root(reply), sent_id
 
 

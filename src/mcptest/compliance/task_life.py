@@ -6,6 +6,7 @@ import asyncio
 
 from mcptest.compliance.connection import client_side
 from mcptest.compliance.examination import Examination
+from mcptest.compliance.gated import may_call
 from mcptest.compliance.reply_root import reply_root
 from mcptest.compliance.view import NotSeenError
 from mcptest.engine.context import Context
@@ -31,7 +32,9 @@ class TaskLife:
 
     async def ask(self, method: str, params: JsonObject) -> JsonObject:
         limit = self._exam.patience(self._ctx.limits.timeout)
-        reply = await self._session.request(method, params, timeout=limit)
+        name = params.get("name") if method == "tools/call" else None
+        async with may_call(name, self._exam, self._ctx):
+            reply = await self._session.request(method, params, timeout=limit)
         return reply_root(self._exam.noticed(reply))
 
     async def polls(self, task_id: Json) -> list[Json]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mcptest.compliance.connection import client_side
 from mcptest.compliance.examination import Examination
+from mcptest.compliance.gated import may_call
 from mcptest.compliance.reply_root import reply_root
 from mcptest.compliance.view import NotSeenError, View
 from mcptest.engine.context import Context
@@ -100,7 +101,9 @@ async def _open(exam: Examination, ctx: Context) -> Session:
 
 async def _ask(session: Session, params: JsonObject, exam: Examination, ctx: Context) -> JsonObject:
     limit = exam.patience(ctx.limits.timeout)
-    return reply_root(exam.noticed(await session.request("tools/call", params, timeout=limit)))
+    async with may_call(params.get("name"), exam, ctx):
+        reply = await session.request("tools/call", params, timeout=limit)
+    return reply_root(exam.noticed(reply))
 
 
 VIEW = View(
