@@ -20,7 +20,8 @@ async def may_call(name: Json, exam: Examination, ctx: Context) -> AsyncIterator
 
     Raises: NotSeenError when the policy or the budget says no.
     """
-    tool = strictest_by_name(await ctx.tools()).get(str(name))
+    offered = strictest_by_name(await ctx.tools()) if isinstance(name, str) else {}
+    tool = offered.get(str(name))
     if tool is None:
         yield
         return
