@@ -12,6 +12,15 @@ import pytest
 REAL = Path(__file__).resolve().parents[2] / ".real"
 SDK_SERVER = Path(__file__).with_name("sdk_server.py")
 
+PATIENCE = 300  # seconds; these servers start slowly, and some tools of theirs take their time
+
+
+def pytest_collection_modifyitems(items):
+    """Give every test of this folder more time than the others have."""
+    for item in items:
+        if Path(__file__).parent in item.path.parents and not item.get_closest_marker("timeout"):
+            item.add_marker(pytest.mark.timeout(PATIENCE))
+
 
 def python_of(environment: str) -> str:
     """The interpreter of one of the environments, or a skip."""
