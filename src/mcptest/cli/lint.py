@@ -7,17 +7,13 @@ from pathlib import Path
 
 import click
 
-from mcptest import __version__
+from mcptest.cli.file_run import run_over_files
 from mcptest.cli.options import output_options
-from mcptest.cli.output import Output, Writer
-from mcptest.engine.clock import SystemClock
+from mcptest.cli.output import Output
 from mcptest.engine.judge import status_of
 from mcptest.errors import ExitCode
 from mcptest.lint.deprecation import lint_suite
-from mcptest.model.events import RunFinished
-from mcptest.model.outcome import CaseResult, Lane, Summary
-from mcptest.model.run import Run
-from mcptest.suite.discover import discover
+from mcptest.model.outcome import CaseResult, Lane
 from mcptest.suite.load import load_suite
 
 
@@ -28,22 +24,7 @@ from mcptest.suite.load import load_suite
 @output_options
 def command(*, paths: tuple[Path, ...], output: Output) -> int:
     """Look for features that a newer revision deprecates or removes; exit 1 when there are any."""
-    clock = SystemClock()
-    started, begun = clock.now(), clock.seconds()
-    cases = tuple(lint_file(path) for path in discover(paths))
-    found = any(case.findings for case in cases)
-    run = Run(
-        mcptest=__version__,
-        command="lint",
-        started=started,
-        duration_ms=(clock.seconds() - begun) * 1000,
-        seed=None,
-        exit_code=ExitCode.FAILED if found else ExitCode.OK,
-        summary=Summary.of(cases),
-        cases=cases,
-    )
-    Writer(output)(RunFinished(run))
-    return run.exit_code
+    return run_over_files("lint", paths, lint_file, bad=ExitCode.FAILED, output=output)
 
 
 def lint_file(path: Path) -> CaseResult:

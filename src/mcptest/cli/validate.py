@@ -7,17 +7,13 @@ from pathlib import Path
 
 import click
 
-from mcptest import __version__
+from mcptest.cli.file_run import run_over_files
 from mcptest.cli.options import output_options
-from mcptest.cli.output import Output, Writer
-from mcptest.engine.clock import SystemClock
+from mcptest.cli.output import Output
 from mcptest.errors import ExitCode, FileProblemsError, Problem
-from mcptest.model.events import RunFinished
 from mcptest.model.finding import Finding, Severity
-from mcptest.model.outcome import CaseResult, Lane, Status, Summary
-from mcptest.model.run import Run
+from mcptest.model.outcome import CaseResult, Lane, Status
 from mcptest.plan import build_cases
-from mcptest.suite.discover import discover
 from mcptest.suite.load import load_suite
 
 
@@ -28,22 +24,7 @@ from mcptest.suite.load import load_suite
 @output_options
 def command(*, paths: tuple[Path, ...], output: Output) -> int:
     """Check the given suites; exit 2 when one cannot be used."""
-    clock = SystemClock()
-    started, begun = clock.now(), clock.seconds()
-    cases = tuple(check(path) for path in discover(paths))
-    failed = any(case.status is Status.FAILED for case in cases)
-    run = Run(
-        mcptest=__version__,
-        command="validate",
-        started=started,
-        duration_ms=(clock.seconds() - begun) * 1000,
-        seed=None,
-        exit_code=ExitCode.USAGE if failed else ExitCode.OK,
-        summary=Summary.of(cases),
-        cases=cases,
-    )
-    Writer(output)(RunFinished(run))
-    return run.exit_code
+    return run_over_files("validate", paths, check, bad=ExitCode.USAGE, output=output)
 
 
 def check(path: Path) -> CaseResult:
