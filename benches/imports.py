@@ -20,6 +20,8 @@ MODULES = (
     "psutil",
     "httpcore2",
     "httpx2",
+    "jinja2",
+    "markupsafe",
     "uvicorn",
     "watchfiles",
     "hypothesis",

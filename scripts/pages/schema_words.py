@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from mcptest.model.json import MISSING, Json, JsonObject, MaybeJson
+from pages.markdown import code, table
 
 _NAMES = {
     "array": "list",
@@ -98,3 +99,19 @@ def _object(schema: JsonObject) -> str:
         return str(schema["title"])
     inner = schema.get("additionalProperties")
     return f"object of {words_for(inner)} by name" if isinstance(inner, dict) else "object"
+
+
+def member_section(name: str, about: str, schema: JsonObject) -> str:
+    """The keys of one object as a section of a page."""
+    rows = [
+        (
+            f"`{each.key}`",
+            words_for(each.schema),
+            "yes" if each.required else "",
+            code(each.default),
+            each.doc,
+        )
+        for each in members(schema)
+    ]
+    head = ("Key", "Value", "Needed", "Default", "What it is")
+    return "\n\n".join(filter(None, [f"## {name}", about, table(head, rows)]))

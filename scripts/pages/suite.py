@@ -7,8 +7,8 @@ from typing import cast
 
 from mcptest.model.json import Json, JsonObject
 from mcptest.plan import suite_schema
-from pages.markdown import code, page, table
-from pages.schema_words import members, words_for
+from pages.markdown import page
+from pages.schema_words import member_section, members
 
 _INTRO = """\
 A suite is YAML 1.2 in UTF-8: `no`, `on` and `off` are text.
@@ -81,17 +81,6 @@ def _sections(schema: Json, name: str) -> Iterator[tuple[str, JsonObject]]:
 
 
 def _section(title: str, schema: JsonObject) -> str:
-    rows = [
-        (
-            f"`{each.key}`",
-            words_for(each.schema),
-            "yes" if each.required else "",
-            code(each.default),
-            each.doc,
-        )
-        for each in members(schema)
-    ]
     about = _ABOUT.get(title, str(schema.get("description", "")))
     name = f"`{title}`" if "_" in title else title.capitalize()
-    head = ("Key", "Value", "Needed", "Default", "What it is")
-    return "\n\n".join(filter(None, [f"## {name}", about, table(head, rows)]))
+    return member_section(name, about, schema)

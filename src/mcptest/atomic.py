@@ -1,23 +1,29 @@
-"""Replace a file whole or not at all."""
+"""Replace a file whole or not at all, and never one that lies elsewhere than it seems."""
 
 from __future__ import annotations
 
 import os
+import sys
 from contextlib import suppress
 from pathlib import Path
 
 from mcptest.errors import WriteError
 
+_HANDLES = Path("/proc/self/fd")  # where a file without a name can be given one
 
-def write_atomically(path: str | os.PathLike[str], text: str | bytes) -> None:
+
+def write_atomically(
+    path: str | os.PathLike[str], text: str | bytes, *, within: Path | None = None
+) -> None:
     """Write beside the file, then put the new one in its place; links and mode are kept.
 
+    ``within`` is for a path that nobody typed: a link must not lead out of that folder.
     Raises: WriteError, and then the old file is as it was.
     """
     target = Path(path)
-    data = text.encode() if isinstance(text, str) else text
+    data = text.encode("utf-8", "backslashreplace") if isinstance(text, str) else text
     try:
-        _replace(target.resolve(), data)
+        _replace(real_path(target, within=within), data)
     except (OSError, RuntimeError) as trouble:  # resolve() calls a loop of links a RuntimeError
         reason = getattr(trouble, "strerror", None) or str(trouble)
         raise WriteError(
@@ -27,24 +33,72 @@ def write_atomically(path: str | os.PathLike[str], text: str | bytes) -> None:
         ) from trouble
 
 
-def _replace(target: Path, data: bytes) -> None:
-    from tempfile import NamedTemporaryFile
+def real_path(path: Path, *, within: Path | None) -> Path:
+    """Where the file lies once links are followed.
 
-    with NamedTemporaryFile(
-        dir=target.parent, prefix=f".{target.name}.", suffix=".tmp", delete=False
-    ) as draft:
-        try:
-            draft.write(data)
-            draft.flush()
-            os.fsync(draft.fileno())
-            os.chmod(draft.name, _mode(target))  # noqa: PTH101  the handle has a name, not a path
-            draft.close()
-            os.replace(draft.name, target)  # noqa: PTH105  the same
-        except BaseException:
-            draft.close()
-            with suppress(OSError):
-                Path(draft.name).unlink()
-            raise
+    Raises: WriteError where that is outside of ``within``; OSError, RuntimeError.
+    """
+    real = path.resolve()
+    if within is not None and not real.is_relative_to(within.resolve()):
+        raise WriteError(
+            "file-outside",
+            f"{path} is a link that leads out of {within}; it was neither read nor written",
+            hint="Remove the link.",
+        )
+    return real
+
+
+def _replace(target: Path, data: bytes) -> None:
+    handle, draft = _open_draft(target)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(handle)
+            _set_mode(handle, draft, _mode(target))
+            if _is_nameless(handle):
+                # The handle as a folder makes Python follow the link; the path is absolute.
+                os.link(_HANDLES / str(handle), draft, src_dir_fd=handle)
+        _move(draft, target)
+    except BaseException:
+        with suppress(OSError):
+            draft.unlink()
+        raise
+
+
+def _open_draft(target: Path) -> tuple[int, Path]:
+    """A new file beside the target; on Linux without a name, so that a kill leaves nothing."""
+    from secrets import token_hex
+
+    draft = target.with_name(f".{target.name[:100]}.{token_hex(6)}.tmp")
+    if hasattr(os, "O_TMPFILE") and _HANDLES.is_dir() and not target.is_dir():
+        with suppress(OSError):  # a file system that cannot
+            return os.open(target.parent, os.O_TMPFILE | os.O_WRONLY | os.O_CLOEXEC, 0o600), draft
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+    return os.open(draft, flags, 0o600), draft
+
+
+def _set_mode(handle: int, draft: Path, mode: int) -> None:
+    if sys.platform == "win32":
+        draft.chmod(mode)
+    else:
+        os.fchmod(handle, mode)
+
+
+def _is_nameless(handle: int) -> bool:
+    return hasattr(os, "O_TMPFILE") and os.fstat(handle).st_nlink == 0
+
+
+def _move(draft: Path, target: Path) -> None:
+    if sys.platform == "win32":
+        from time import sleep
+
+        for _ in range(5):  # somebody else may hold the file open for a moment
+            with suppress(PermissionError):
+                draft.replace(target)
+                return
+            sleep(0.05)
+    os.replace(draft, target)  # noqa: PTH105
 
 
 def _mode(target: Path) -> int:

@@ -7,7 +7,8 @@ McptestError              code, message, hint, where, exit code
 ├── TargetError           the server cannot be used at all
 │   ├── TargetStartError      the command did not start
 │   ├── TargetConnectError    the address did not answer
-│   └── TargetHandshakeError  it answered, and not with this protocol
+│   ├── TargetHandshakeError  it answered, and not with this protocol
+│   └── NoAnswerError         it was asked from code, and died, hung or babbled
 ├── RefusedByPolicyError     what was asked for is not allowed as a whole
 ├── WriteError            a report or file could not be written
 └── InternalError         ours; says how to report it
@@ -46,6 +47,8 @@ class McptestError(Exception):
         self, code: str, message: str, *, hint: str | None = None, where: Location | None = None
     ) -> None:
         super().__init__(message)
+        if hint:
+            self.add_note(hint)  # a traceback shows it, where nobody catches this
         self.code = code
         self.message = message
         self.hint = hint
@@ -79,6 +82,8 @@ class FileProblemsError(McptestError):
         first = problems[0]
         super().__init__(first.code, first.message, hint=first.hint, where=first.where)
         self.problems = tuple(problems)
+        for problem in self.problems:
+            self.add_note(f"{problem.where or 'somewhere'}: {problem.message}")
 
 
 class TargetError(McptestError):
@@ -101,6 +106,12 @@ class TargetHandshakeError(TargetError):
     ) -> None:
         super().__init__(code, message, hint=hint)
         self.reply = reply  # the wire's Reply to the opening request, where there was one
+
+
+class NoAnswerError(TargetError):
+    """A call from code got no answer at all; an error that the server sends is an answer."""
+
+    exit_code = ExitCode.FAILED
 
 
 class RefusedByPolicyError(McptestError):

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from mcptest.audit import stages
 from mcptest.cli.main import run
 from mcptest.report.schemas import document_schema
 from mcptest.schema.validate import validator
@@ -41,6 +42,22 @@ def test_a_destructive_tool_is_never_called(capsys):
     assert skipped["negative_path::default::delete_record"]["reason"] == "refused-by-policy"
 
 
+def test_without_its_extra_a_fuzz_is_left_out_and_that_is_said(capsys, monkeypatch):
+    monkeypatch.setattr(stages, "find_spec", lambda _name: None)
+    code, document = audited(capsys, "--only", "lint", "--only", "fuzz")
+
+    assert code == 0
+    assert {case["lane"] for case in document["cases"]} == {"schema-lint"}
+    [note] = document["notes"]
+    assert "mcptest[fuzz]" in note
+
+
+def test_a_fuzz_alone_without_its_extra_is_refused(capsys, monkeypatch):
+    monkeypatch.setitem(sys.modules, "hypothesis", None)
+    assert run(["audit", "--only", "fuzz", "--", *MOCK]) == 2
+    assert "error[extra-missing]" in capsys.readouterr().err
+
+
 def test_stages_can_be_chosen(capsys):
     _, only = audited(capsys, "--only", "lint")
     _, most = audited(capsys, "--skip", "fuzz", "--skip", "compliance", "--skip", "negative")
@@ -59,7 +76,7 @@ def test_flags_that_leave_nothing_are_refused(flags, capsys):
 
 
 def test_a_grade_may_be_demanded(capsys):
-    code, document = audited(capsys, "--only", "compliance", "--fail-under", "A+")
+    code, document = audited(capsys, "--only", "compliance", "--fail-under", "a+")
 
     assert code == 0
     assert [gate["name"] for gate in document["compliance"]["gates"]] == ["fail-under"]
@@ -77,9 +94,13 @@ def test_the_summary_fits_on_one_screen(capsys):
     assert run(["audit", "--", *MOCK]) == 0
 
     text = capsys.readouterr().out
-    assert text.startswith("records: stdio, protocol 2026-07-28\ngrade A+")
+    assert text.startswith("records: stdio, protocol 2026-07-28\nspeaks 2024-11-05, 2025-03-26")
+    assert "\ngrade A+" in text
     assert len(text.splitlines()) <= 40
     assert "not tested:" in text
+    assert "destructive, never called; --execute-destructive" in text
+    assert "2 tools, about" in text
+    assert "slowest: search_records" in text
 
 
 def test_a_server_that_never_shakes_hands_is_judged_not_an_error(capsys):
@@ -89,6 +110,20 @@ def test_a_server_that_never_shakes_hands_is_judged_not_an_error(capsys):
     assert code == 1
     assert document["compliance"]["grade"] == "F"
     assert "no session could be opened" in document["notes"][0]
+    (failed,) = [case for case in document["cases"] if case["status"] == "failed"]
+    (finding,) = failed["findings"]
+    assert (finding["id"], "no answer within 1 s" in finding["message"]) == ("PROTO-001", True)
+
+
+def test_a_server_that_dies_at_its_start_is_told_with_its_last_words(capsys):
+    deep = "import sys\nfor n in range(30): print('frame', n, file=sys.stderr)\n"
+    dying = [sys.executable, "-c", f"{deep}raise SystemExit('the key is missing')"]
+    assert run(["audit", "--", *dying]) == 1
+
+    text = capsys.readouterr().out
+    assert "exited with 1 before it answered" in text
+    assert "the key is missing" in text
+    assert len(text.splitlines()) < 25
 
 
 def test_a_command_that_is_not_there_is_unreachable(capsys):
@@ -101,3 +136,80 @@ def test_a_faulty_server_shows_its_worst_findings_with_their_fix(capsys):
     text = capsys.readouterr().out
     assert code == 1
     assert "error[" in text
+
+
+CRITICAL = """
+mock_server:
+  name: bare
+  tools:
+    - name: greet
+      inputSchema: {type: object, properties: {who: {type: string}}}
+      annotations: {readOnlyHint: true}
+      response: hello
+"""
+
+
+def test_a_critical_lint_is_shown_as_one_and_fails_nobody(capsys, tmp_path):
+    served = tmp_path / "bare.yml"
+    served.write_text(CRITICAL)
+    command = [sys.executable, "-m", "mcptest.mock", str(served)]
+    code, document = audited(capsys, "--only", "lint", command=command)
+
+    assert (code, document["summary"]["warned"]) == (0, 1)
+    graves = [f["id"] for f in document["cases"][0]["findings"] if f["severity"] == "error"]
+    assert graves == ["DESC-001"]
+    assert run(["audit", "--only", "lint", "--", *command]) == 0
+    text = capsys.readouterr().out
+    assert "1 warned, 1 critical" in text
+    assert text.index("error[DESC-001]") < text.index("warning[")
+
+
+@pytest.mark.parametrize("flag", ["--mcp-config", "--from-suite"])
+def test_the_server_may_be_an_entry_of_a_file(flag, capsys, tmp_path):
+    entry = {"command": MOCK[0], "args": MOCK[1:]}
+    texts = {"--mcp-config": {"mcpServers": {"mine": entry, "other": {"command": "x"}}}}
+    texts["--from-suite"] = {"servers": {"mine": {"command": MOCK}, "other": {"command": ["x"]}}}
+    file = tmp_path / "servers.yml"
+    file.write_text(json.dumps(texts[flag]))
+    code = run(
+        ["audit", "--only", "probe", "--format", "json", flag, str(file), "--server", "mine"]
+    )
+    document = json.loads(capsys.readouterr().out)
+
+    assert (code, document["servers"][0]["name"]) == (0, "mine")
+
+
+def test_a_terminal_is_told_the_stage_and_what_is_done(capsys, monkeypatch):
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.delenv("CI", raising=False)
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    run(["audit", "--only", "lint", "--only", "probe", "--", *MOCK])
+
+    told = capsys.readouterr().err
+    assert told.index("which revisions it speaks") < told.index("lint: search_records")
+    assert told.index("lint: search_records") < told.index("valid calls: search_records")
+    assert told.endswith("\r\x1b[K")
+
+
+def test_a_grade_that_is_too_low_fails_and_says_so(capsys):
+    broken = [sys.executable, "-m", "mcptest", "mock", "--break", "TOOL-001"]
+    code = run(["audit", "--only", "compliance", "--fail-under", "A", "--", *broken])
+
+    text = capsys.readouterr().out
+    assert code == 1
+    assert "FAIL  fail-under  wanted A or better" in text
+    assert "error[TOOL-001]" in text
+
+
+def test_a_first_start_that_takes_too_long_is_forgiven(capsys, tmp_path):
+    once = tmp_path / "started"
+    slow = f"import pathlib, sys; p = pathlib.Path({str(once)!r})\n"
+    slow += "if not p.exists(): p.touch(); sys.stdin.read(); sys.exit()\n"
+    slow += f"import runpy; sys.argv = ['mock', {str(RECORDS)!r}]\n"
+    slow += "runpy.run_module('mcptest.mock', run_name='__main__')\n"
+    command = [sys.executable, "-c", slow]
+    code, document = audited(capsys, "--only", "lint", "--timeout", "5s", command=command)
+
+    assert (code, document["notes"]) == (0, [])
+    assert {case["lane"] for case in document["cases"]} == {"schema-lint"}

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from benches import bare_client, calls, cost, measured, sdk_client, startup, suite
+from benches import bare_client, calls, cost, grade, measured, peers, sdk_client, startup, suite
 from benches import run as all_of_them
 
 
@@ -25,6 +25,28 @@ def test_a_long_suite_is_told_with_its_overhead_and_memory() -> None:
     told = list(suite.lines(sizes=(2, 4), rounds=1))
     assert any("overhead of a test" in line for line in told)
     assert "KiB" in told[-1]
+
+
+def test_a_grade_is_told_against_the_same_conversations_without_a_judge() -> None:
+    told = list(grade.lines(servers=("mock",), rounds=1))
+    assert "answers; a grade takes" in told[0]
+    assert sum("goal" in line for line in told) == 1
+
+
+def test_a_grader_that_is_not_here_is_said_to_be_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "node").mkdir()
+    monkeypatch.setattr(peers, "REAL", tmp_path)
+    absent = peers.Grader("nobody", "0", "none", lambda: False, peers.ours)
+    assert list(peers.lines([absent]))[-1] == "| nobody | | | not installed here | | |"
+
+
+def test_without_the_reference_server_nothing_is_compared(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(peers, "REAL", tmp_path)
+    assert "make test-real" in "".join(peers.lines())
 
 
 def test_a_command_that_fails_is_no_figure() -> None:

@@ -195,3 +195,15 @@ def test_a_pipe_that_breaks_ends_quietly_and_keeps_the_reports(suite, tmp_path, 
     )
     assert said.stderr == ""
     assert '"passed": 120' in report.read_text()
+
+
+@pytest.mark.parametrize("words", [["audit"], ["tools"], ["compliance", "run"]])
+def test_a_command_without_its_dashes_is_told_where_they_go(cli, words):
+    said = cli(*words, "python", "server.py")
+    assert said.code == 2
+    assert f"mcptest {' '.join(words)} -- python server.py" in said.err
+
+
+def test_a_stray_word_where_no_server_is_asked_for_says_nothing_of_dashes(cli):
+    said = cli("explain", "SCH-001", "SCH-002")
+    assert (said.code, "--:" in said.err) == (2, False)

@@ -105,7 +105,7 @@ def test_a_saved_run_can_be_written_too(cli, saved):
         ("[]", "report-not-a-run"),
         ('{"schema": "mcptest.run/v1"}', "report-broken-run"),
         ('{"event": "noted"}\n', "report-no-journal"),
-        (b"\xff\xfe", "report-unreadable"),
+        (b"\xff\xfe", "report-not-json"),
     ],
     ids=lambda value: str(value)[:20],
 )

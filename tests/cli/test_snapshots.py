@@ -63,8 +63,9 @@ def test_a_snapshot_that_cannot_be_read_is_said(cli, suite, tmp_path, text, code
     cli("run", suite(BODY % "one"))
     stored(tmp_path).write_text(text)
     said = cli("run", suite(BODY % "one"))
-    assert said.code == 4
-    assert f"error[{code}]" in said.out
+    assert said.code == 2
+    assert f"error[{code}]" in said.err
+    assert said.out == ""
     assert stored(tmp_path).read_text() == text
 
 
@@ -73,3 +74,30 @@ def test_a_folder_that_cannot_be_made_is_said(cli, suite, tmp_path):
     said = cli("run", suite(BODY % "one"))
     assert said.code == 4
     assert "error[snapshot-unwritable]" in said.out
+
+
+def test_a_snapshot_that_changed_meanwhile_is_not_overwritten(tmp_path, monkeypatch):
+    """Two runs update at once: the later one says so and leaves what the other wrote."""
+    from mcptest.errors import WriteError
+    from mcptest.suite.snapshots import SnapshotFolder
+
+    def folder():
+        suite = tmp_path / "a.mcptest.yml"
+        return SnapshotFolder(suite, update=True, store_new=True, redact=lambda value: value)
+
+    folder().compare("n", "first")
+    ours, theirs = folder(), folder()
+    read = ours._bytes
+
+    def slow(path):
+        found = read(path)
+        monkeypatch.setattr(ours, "_bytes", read)
+        theirs.compare("n", "theirs")
+        return found
+
+    monkeypatch.setattr(ours, "_bytes", slow)
+    with pytest.raises(WriteError) as caught:
+        ours.compare("n", "ours")
+    assert caught.value.code == "file-changed"
+    assert folder().compare("n", "theirs") is None
+    assert [path.suffix for path in stored(tmp_path).parent.iterdir()] == [".json"]

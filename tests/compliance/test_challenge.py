@@ -48,6 +48,8 @@ def test_the_document_of_an_issuer_keeps_its_path():
         ("http://login.example/x", "http://a.example/mcp", False),
         ("https://10.0.0.1/x", "https://a.example/mcp", False),
         ("https://[fd00::1]/x", "https://a.example/mcp", False),
+        ("https://0x7f.0x1/x", "https://a.example/mcp", False),
+        ("https://10.0.0.1./x", "https://a.example/mcp", False),
         ("http://169.254.169.254/latest", "http://127.0.0.1:1/mcp", False),
         ("http://localhost:2/x", "http://127.0.0.1:1/mcp", True),
         ("http://localhost:2/x", "https://a.example/mcp", False),

@@ -146,3 +146,29 @@ def test_one_more_failed_must_never_improves_the_letter(groups):
 
     found = verdicts(*groups)
     assert rank(letter([*found, RuleVerdict("X-001", M, "tools", F)])) >= rank(letter(found))
+
+
+def test_a_grade_holds_the_letter_the_score_the_tier_and_every_verdict():
+    found = verdicts((M, P, 9), (M, F, 1), (S, K, 1))
+    graded = grade(found, spec_version="v2025-11-25", foundations={"R-000"})
+    assert (graded.grade, graded.score, graded.tier) == ("B", 90.0, "F")
+    assert graded.rules == tuple(found)
+    assert grade(found, spec_version="v2025-11-25", foundations={"R-009"}).grade == "F"
+
+
+def test_a_section_counts_each_status_on_its_own():
+    found = verdicts((M, P, 1), (M, F, 2), (S, W, 3), (S, K, 4))
+    counted = grade(found, spec_version="draft").sections["tools"]
+    assert (counted.passed, counted.failed, counted.warned, counted.skipped) == (1, 2, 3, 4)
+
+
+@pytest.mark.parametrize(
+    ("kept", "missed", "wanted"), [(70, 30, "T2"), (697, 303, "T3"), (95, 5, "T1"), (94, 6, "T2")]
+)
+def test_the_shares_of_the_tiers_are_exact(kept, missed, wanted):
+    assert tier(verdicts((M, P, 1), (S, P, kept), (S, W, missed))) == wanted
+
+
+def test_a_cap_never_lifts_a_letter():
+    assert letter(verdicts((M, P, 1), (M, F, 1))) == "F"
+    assert letter(verdicts((M, P, 1), (S, W, 4))) == "F"

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import permutations
 
 import pytest
@@ -9,6 +10,7 @@ from mcptest.compliance import VersionCorpus, diff_versions
 from mcptest.compliance.corpus import BUILTIN
 from mcptest.compliance.diff_text import document, render_markdown
 from mcptest.compliance.version_diff import Bucket
+from mcptest.model.json import MISSING
 from mcptest.model.spec_version import SpecVersion
 
 PAIRS = list(permutations(SpecVersion, 2))
@@ -99,3 +101,46 @@ def test_load_dir_takes_both_spellings_and_follows_extends():
     assert list(one.rules) == list(other.rules) == sorted(one.rules)
     assert one.since["TOOL-001"] is SpecVersion.V2024_11_05
     assert one.since["ELICIT-001"] is SpecVersion.V2025_06_18
+
+
+def rewritten(version, rule_id, **changes):
+    """The corpus with one rule told otherwise."""
+    corpus = corpora()[SpecVersion(version)]
+    rule = replace(corpus.rules[rule_id], **changes)
+    return replace(corpus, rules={**corpus.rules, rule_id: rule})
+
+
+def changes_of(before, after):
+    old = rewritten("draft", "TOOL-001", expect=before)
+    new = rewritten("draft", "TOOL-001", expect=after)
+    found = next(e for e in diff_versions(old, new).entries if e.rule_id == "TOOL-001")
+    return [(change.pointer, change.before, change.after) for change in found.changes]
+
+
+def test_wording_is_not_breakage():
+    one, other = [{"target": "a", "message": "one"}], [{"target": "a", "message": "other"}]
+    assert changes_of(one, other) == []
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "found"),
+    [
+        ([{"a/b~c": 1}], [{"a/b~c": 2}], ("/0/a~1b~0c", 1, 2)),
+        ([{"x": None}], [{}], ("/0/x", None, MISSING)),
+        ([{}], [{"x": None}], ("/0/x", MISSING, None)),
+        ([{"x": [1]}], [{"x": [1, 2]}], ("/0/x/1", MISSING, 2)),
+        ([{"x": [1, 2]}], [{"x": [1]}], ("/0/x/1", 2, MISSING)),
+        ([{"x": 1}], [{"x": True}], ("/0/x", 1, True)),
+    ],
+)
+def test_each_place_that_moved_is_named_by_its_pointer(before, after, found):
+    assert changes_of(before, after) == [found]
+
+
+def test_an_unchanged_entry_has_both_sides():
+    for entry in diff("draft", "draft").entries:
+        assert entry.before is entry.after is not None
+
+
+def test_the_report_is_plain_unless_colour_is_asked_for():
+    assert "\x1b" not in diff("v2025-11-25", "v2026-07-28").render_pretty()

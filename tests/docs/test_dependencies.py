@@ -11,6 +11,7 @@ from importlib.metadata import packages_distributions
 
 from tests.docs.pages import DOCS, ROOT
 
+HOSTS = {"pytest"}  # loads us, so it is there already
 EXTRAS = ("fuzz", "http", "watch")  # those whose code stands in the package
 
 
@@ -25,7 +26,7 @@ def imported() -> dict[str, str]:
             if isinstance(node, ast.ImportFrom) and node.module and not node.level:
                 names = [node.module]
             for name in {name.partition(".")[0] for name in names}:
-                if name not in sys.stdlib_module_names and name != "mcptest":
+                if name not in {*sys.stdlib_module_names, *HOSTS, "mcptest"}:
                     found[_plain(owners.get(name, [name])[0])] = str(path.relative_to(ROOT))
     return found
 

@@ -54,7 +54,8 @@ def examples(tmp_path, monkeypatch) -> Path:
 
 @pytest.mark.parametrize("fence", SUITES, ids=str)
 def test_a_suite_in_a_page_is_valid(fence, examples, capsys):
-    name = f"page.{fence.line}.mcptest.yml"
+    kind = "fleet" if "fleet" in fence.words else "mcptest"
+    name = f"page.{fence.line}.{kind}.yml"
     (examples / name).write_text(fence.text, encoding="utf-8")
     assert run(["validate", name]) == ExitCode.OK, capsys.readouterr()
 

@@ -407,3 +407,29 @@ def test_what_was_odd_is_told_once_with_the_way_out():
     assert [bool(finding.help) for finding in told.findings] == [True, False, False]
     assert told.notes == ("2 more like these",)
     assert conduct_result("default", []) is None
+
+
+def test_each_case_keeps_what_it_said_itself_with_secrets_masked():
+    async def ask(context):
+        session = await context.session()
+        await session.request("tools/call", {"name": "hush-hush"})
+        return Observation()
+
+    cases = [case("one", ask), case("two", ask), case("three")]
+    plan = RunPlan(
+        command="run",
+        cases=cases,
+        servers={"default": server()},
+        pace=Pace(jobs=1),
+        secrets=("hush-hush",),
+    )
+    finished = asyncio.run(run(plan, lambda _event: None))
+
+    called = ("tools/call", "[redacted]", "result")
+    assert [[(s.method, s.about, s.outcome) for s in each.said] for each in finished.cases] == [
+        [called],
+        [called],
+        [],
+    ]
+    assert [each.said_in_all for each in finished.cases] == [1, 1, 0]
+    assert finished.cases[0].at_ms <= finished.cases[1].at_ms

@@ -68,6 +68,13 @@ def test_a_server_that_dies_on_every_call_is_left_alone_after_a_while():
 def test_a_server_that_never_answers_hangs():
     _, result = fuzz_target(Peer(Bug("x", lambda a: True, hang)).target, cases=5, limit=0.01)
     assert result.targets["fuzz.hangs"] == result.targets["fuzz.cases_run"]
+
+
+def test_a_tool_that_never_answers_is_given_up_with_the_valid_input_as_the_smallest():
+    _, result = fuzz_target(Peer(Bug("x", lambda a: True, hang)).target, cases=50, limit=0.01)
+    assert result.targets["fuzz.cases_run"] == 4
+    assert any("4 calls in a row" in note for note in result.notes)
+    assert [finding.id for finding in result.findings] == ["FAULT-FUZZ-HANG"]
     assert "no answer within" in result.findings[0].message
 
 

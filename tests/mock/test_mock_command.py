@@ -46,9 +46,10 @@ def test_a_rule_is_broken_on_the_healthy_server_or_on_a_file(served, corpora):
     rule = rule_with(corpora, None)
     assert run(["mock", "--break", rule.id.lower()]) == 0
     assert run(["mock", "--break", rule.id, "--tools-from", str(RECORDS)]) == 0
-    (healthy, options), (own, _) = served
+    (healthy, options), (own, also) = served
     assert healthy.name == "healthy.yaml"
     assert own == RECORDS
+    assert also.ground == healthy
     assert options.overrides
     assert options.version is not None
 

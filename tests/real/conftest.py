@@ -1,6 +1,5 @@
 """Servers that we did not write, as scripts/install_real_servers.py puts them into .real/."""
 
-import shutil
 import socket
 import subprocess
 import time
@@ -8,9 +7,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from tests.real.browser import browsing
 
 REAL = Path(__file__).resolve().parents[2] / ".real"
-SDK_SERVER = Path(__file__).with_name("sdk_server.py")
 
 PATIENCE = 300  # seconds; these servers start slowly, and some tools of theirs take their time
 
@@ -22,20 +21,11 @@ def pytest_collection_modifyitems(items):
             item.add_marker(pytest.mark.timeout(PATIENCE))
 
 
-def python_of(environment: str) -> str:
-    """The interpreter of one of the environments, or a skip."""
-    python = REAL / environment / "bin" / "python"
-    if not python.exists():
-        pytest.skip(f"{environment} is not installed; run make test-real")
-    return str(python)
-
-
-def node_server(name: str) -> str:
-    """The entry file of one of the TypeScript servers, or a skip."""
-    entry = REAL / "node/node_modules/@modelcontextprotocol" / name / "dist/index.js"
-    if not entry.exists() or shutil.which("node") is None:
-        pytest.skip(f"{name} is not installed; run make test-real")
-    return str(entry)
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory):
+    """A headless Chromium; the test is skipped where there is none."""
+    with browsing(tmp_path_factory.mktemp("profile")) as started:
+        yield started
 
 
 def free_port() -> int:

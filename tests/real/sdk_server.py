@@ -1,4 +1,7 @@
-"""A small server on the official Python SDK, 1.x or 2.x, whichever runs it."""
+"""A small server on the official Python SDK, 1.x or 2.x, whichever runs it.
+
+``sdk_server.py [TRANSPORT [PORT]]``; stdio where nothing is said.
+"""
 
 import sys
 
@@ -28,5 +31,15 @@ def review(code: str) -> str:
     return f"Please review: {code}"
 
 
+def serve(transport="stdio", port=None):
+    if port is None:
+        server.run(transport)
+    elif hasattr(server.settings, "port"):
+        server.settings.port = int(port)
+        server.run(transport)
+    else:
+        server.run(transport, host="127.0.0.1", port=int(port))
+
+
 if __name__ == "__main__":
-    server.run("stdio") if len(sys.argv) < 2 else server.run(sys.argv[1])
+    serve(*sys.argv[1:])

@@ -1,27 +1,20 @@
 """The doctor on servers that nobody here wrote."""
 
 import json
-from pathlib import Path
 
 import pytest
-from tests.real.conftest import SDK_SERVER, node_server, python_of
+from tests.real.servers import STDIO
 
 from mcptest.cli.main import run
 
 pytestmark = [pytest.mark.real, pytest.mark.timeout(120)]  # an SDK takes a second to start
 
-SERVERS = {
-    "sdk 1": lambda: [python_of("py1"), str(SDK_SERVER)],
-    "sdk 2": lambda: [python_of("py2"), str(SDK_SERVER)],
-    "everything": lambda: ["node", node_server("server-everything"), "stdio"],
-    "memory": lambda: ["node", node_server("server-memory")],
-    "time": lambda: [str(Path(python_of("servers")).with_name("mcp-server-time"))],
-}
-BOTH_ERAS = {"sdk 2", "time"}
+SERVERS = ["mcp 1.x", "mcp 2.x", "TypeScript 2.x", "everything", "memory", "time"]
+BOTH_ERAS = {"mcp 2.x", "TypeScript 2.x", "time"}
 
 
 def doctor(capsys, name, *words):
-    code = run(["doctor", "--format", "json", *words, "--", *SERVERS[name]()])
+    code = run(["doctor", "--format", "json", *words, "--", *STDIO[name]()])
     return code, json.loads(capsys.readouterr().out)
 
 

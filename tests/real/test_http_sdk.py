@@ -3,16 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import socket
-import subprocess
-import sys
-import time
 from collections.abc import Iterator
-from functools import cache
-from pathlib import Path
 
 import pytest
+from tests.real.servers import served
 
 from mcptest.model.spec_version import Era, SpecVersion
 from mcptest.wire.limits import Limits
@@ -22,60 +16,11 @@ from mcptest.wire.target import HttpTarget
 
 pytestmark = pytest.mark.real
 
-SERVER = """
-import sys
-from mcp.server import MCPServer
-server = MCPServer("sdk")
 
-@server.tool()
-def add(a: int, b: int) -> int:
-    "Add two numbers."
-    return a + b
-
-server.run(sys.argv[1], host="127.0.0.1", port=int(sys.argv[2]))
-"""
-
-
-@cache
-def python_with_sdk() -> str:
-    root = Path(__file__).parents[2] / ".real"
-    asked = os.environ.get("MCPTEST_REAL_PYTHON")
-    found = [str(path) for path in sorted(root.glob("**/bin/python"))]
-    for python in [*([asked] if asked else []), *found, sys.executable]:
-        tried = subprocess.run(
-            [python, "-c", "from mcp.server import MCPServer"], capture_output=True, check=False
-        )
-        if tried.returncode == 0:
-            return python
-    pytest.skip("the mcp package, 2.x, is not installed")
-
-
-def wait_for(port: int) -> None:
-    deadline = time.monotonic() + 20
-    while time.monotonic() < deadline:
-        with socket.socket() as probe:
-            if probe.connect_ex(("127.0.0.1", port)) == 0:
-                return
-        time.sleep(0.05)
-    pytest.fail("the server did not listen in time")
-
-
-@pytest.fixture(scope="module", params=["streamable-http", "sse"])
+@pytest.fixture(scope="module", params=["mcp 2.x", "mcp 2.x by HTTP+SSE"])
 def server(request: pytest.FixtureRequest) -> Iterator[tuple[str, str]]:
-    python = python_with_sdk()
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    process = subprocess.Popen(
-        [python, "-c", SERVER, request.param, str(port)], stderr=subprocess.DEVNULL
-    )
-    try:
-        wait_for(port)
-        path = "mcp" if request.param == "streamable-http" else "sse"
-        yield f"http://127.0.0.1:{port}/{path}", request.param
-    finally:
-        process.kill()
-        process.wait(10)
+    with served(request.param) as url:
+        yield url, "sse" if "SSE" in request.param else "streamable-http"
 
 
 async def exercise(url: str, version: SpecVersion | None) -> Session:

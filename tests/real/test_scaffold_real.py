@@ -1,10 +1,9 @@
 """Suites for servers that we did not write: the same twice, valid, green, and green again."""
 
 import json
-import subprocess
 
 import pytest
-from tests.real.conftest import node_server, python_of
+from tests.real.servers import STDIO, new_repository
 
 from mcptest.cli.main import run
 
@@ -14,27 +13,24 @@ pytestmark = [pytest.mark.real, pytest.mark.timeout(300)]
 
 
 def everything(folder):
-    return ["node", node_server("server-everything")]
+    return STDIO["everything"]()
 
 
 def filesystem(folder):
     (folder / "example.txt").write_text("hello\n")
-    return ["node", node_server("server-filesystem"), str(folder)]
+    return [*STDIO["filesystem"]()[:-1], str(folder)]
 
 
 def memory(folder):
-    return ["node", node_server("server-memory")]
+    return STDIO["memory"]()
 
 
 def time(folder):
-    return [python_of("servers"), "-m", "mcp_server_time"]
+    return STDIO["time"]()
 
 
 def git(folder):
-    who = ["-c", "user.name=n", "-c", "user.email=n@example.com"]
-    for words in (["init", "-q"], [*who, "commit", "-q", "--allow-empty", "-m", "first"]):
-        subprocess.run(["git", *words], cwd=folder, check=True)
-    return [python_of("servers"), "-m", "mcp_server_git", "--repository", str(folder)]
+    return [*STDIO["git"](), "--repository", str(new_repository(folder))]
 
 
 @pytest.fixture(params=[everything, filesystem, memory, time, git], ids=lambda make: make.__name__)

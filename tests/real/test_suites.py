@@ -1,11 +1,10 @@
 """Suites of ours, green on servers that nobody here wrote."""
 
 import json
-import os
 from pathlib import Path
 
 import pytest
-from tests.real.conftest import SDK_SERVER, free_port, listening, node_server, python_of
+from tests.real.servers import STDIO, served
 
 from mcptest.cli.main import run
 from mcptest.model.spec_version import SpecVersion
@@ -29,47 +28,39 @@ def run_suite(tmp_path, server, body):
 
 
 def test_everything_over_stdio(tmp_path):
-    command = ["node", node_server("server-everything"), "stdio"]
-    document = run_suite(tmp_path, {"command": command}, "everything.yml")
+    document = run_suite(tmp_path, {"command": STDIO["everything"]()}, "everything.yml")
 
     assert document["servers"][0]["transport"] == "stdio"
 
 
 def test_everything_over_streamable_http(tmp_path):
-    port = free_port()
-    command = ["node", node_server("server-everything"), "streamableHttp"]
-    with listening(command, port, env={**os.environ, "PORT": str(port)}):
-        url = f"http://127.0.0.1:{port}/mcp"
+    with served("everything") as url:
         document = run_suite(tmp_path, {"url": url}, "everything.yml")
 
     assert document["servers"][0]["transport"] == "streamable-http"
 
 
 def test_everything_over_http_and_sse(tmp_path):
-    port = free_port()
-    command = ["node", node_server("server-everything"), "sse"]
-    with listening(command, port, env={**os.environ, "PORT": str(port)}):
-        document = run_suite(tmp_path, {"url": f"http://127.0.0.1:{port}/sse"}, "everything.yml")
+    with served("everything by HTTP+SSE") as url:
+        document = run_suite(tmp_path, {"url": url}, "everything.yml")
 
     assert document["servers"][0]["transport"] == "sse"
 
 
 def test_time_over_stdio(tmp_path):
-    command = [str(Path(python_of("servers")).with_name("mcp-server-time"))]
-    run_suite(tmp_path, {"command": command}, "time.yml")
+    run_suite(tmp_path, {"command": STDIO["time"]()}, "time.yml")
 
 
 @pytest.mark.parametrize("version", [v for v in SpecVersion if v is not SpecVersion.DRAFT])
-def test_the_sdk_2_in_both_eras(tmp_path, version):
-    server = {
-        "command": [python_of("py2"), str(SDK_SERVER)],
-        "protocol_version": version.wire,
-    }
+@pytest.mark.parametrize("name", ["mcp 2.x", "TypeScript 2.x"])
+def test_an_sdk_of_both_eras_at_every_revision(tmp_path, name, version):
+    server = {"command": STDIO[name](), "protocol_version": version.wire}
     document = run_suite(tmp_path, server, "sdk.yml")
 
     assert document["servers"][0]["protocol_version"] == version.wire
     assert document["servers"][0]["era"] == version.era.value
 
 
-def test_the_sdk_1(tmp_path):
-    run_suite(tmp_path, {"command": [python_of("py1"), str(SDK_SERVER)]}, "sdk.yml")
+@pytest.mark.parametrize("name", ["mcp 1.x", "TypeScript 1.x", "FastMCP"])
+def test_an_sdk_by_the_handshake(tmp_path, name):
+    run_suite(tmp_path, {"command": STDIO[name]()}, "sdk.yml")

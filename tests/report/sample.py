@@ -3,7 +3,7 @@
 from mcptest.model.finding import Exchange, Finding, Severity
 from mcptest.model.grade import Compliance, GateVerdict, Level, RuleVerdict, SectionScore
 from mcptest.model.location import Location
-from mcptest.model.outcome import CaseResult, Lane, Skip, SkipReason, Status, Summary
+from mcptest.model.outcome import CaseResult, Lane, Said, Skip, SkipReason, Status, Summary
 from mcptest.model.run import CallRecord, Run, ServerFacts
 from mcptest.model.spec_version import Era
 
@@ -42,7 +42,17 @@ def nasty_cases():
     warning = nasty_finding(severity=Severity.WARNING, expected=None, actual=None)
     bug = Finding("internal", Severity.ERROR, "oops")
     return (
-        result("fine", tags=("smoke",)),
+        result(
+            "fine",
+            tags=("smoke",),
+            at_ms=0.5,
+            said=(
+                Said("initialize", None, "result", 2.0, 0.6),
+                Said("tools/call", f"tool {NASTY}", "error -32602", 1.0, 2.6),
+                Said("ping", None, None, 0.0, 3.0),
+            ),
+            said_in_all=40,
+        ),
         result(f"bad {NASTY}", Status.FAILED, findings=(nasty_finding(),), notes=(NASTY,)),
         result("odd", Status.WARNED, findings=(warning,), lane=Lane.RESOURCES),
         result("later", Status.SKIPPED, skip=skip, lane=Lane.PROMPTS),

@@ -4,10 +4,11 @@ import json
 from contextlib import suppress
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.report.sample import nasty_run
 
+from mcptest import registry
 from mcptest.errors import UsageError
 from mcptest.model.events import CaseFinished, CaseStarted, Noted, RunFinished, RunStarted
 from mcptest.model.outcome import Lane, Summary
@@ -16,8 +17,11 @@ from mcptest.report.formats import json as json_format
 from mcptest.report.formats import ndjson
 from mcptest.report.journal import INCOMPLETE, run_from_journal
 from mcptest.report.parse import parse_run
+from mcptest.report.report import FORMATS, Report
 from mcptest.report.schemas import DOCUMENTS, document_schema
 from mcptest.schema.validate import check_schema, validator
+
+REPORTS = [r for r in registry.collect(FORMATS, "REPORT", Report).values() if r.name != "json"]
 
 
 def saved(run):
@@ -87,6 +91,58 @@ def test_something_else_is_not_a_run(document):
 def test_a_broken_document_is_told_or_read_never_a_crash(member, value):
     with suppress(UsageError):
         parse_run({**saved(nasty_run()), member: value})
+
+
+def places(value, path=()):
+    """Every place in a document."""
+    yield path
+    inside = (
+        value.items()
+        if isinstance(value, dict)
+        else enumerate(value)
+        if isinstance(value, list)
+        else ()
+    )
+    for key, inner in inside:
+        yield from places(inner, (*path, key))
+
+
+DOCUMENT = saved(nasty_run())
+PLACES = sorted(places(DOCUMENT), key=str)
+ODD = (
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text()
+    | st.lists(st.integers())
+    | st.just({"a": 5})
+)
+
+
+@settings(max_examples=200)
+@given(st.sampled_from([path for path in PLACES if path]), ODD)
+def test_a_document_that_is_odd_anywhere_is_refused_or_rendered_by_every_format(path, value):
+    document = json.loads(json.dumps(DOCUMENT))
+    inner = document
+    for key in path[:-1]:
+        inner = inner[key]
+    inner[path[-1]] = value
+    with suppress(UsageError):
+        run = parse_run(document)
+        for report in REPORTS:
+            report.render(run)
+
+
+def test_what_a_later_version_added_is_passed_over():
+    document = json.loads(json.dumps(DOCUMENT))
+    for path in PLACES:
+        inner = document
+        for key in path:
+            inner = inner[key]
+        if isinstance(inner, dict) and "targets" not in path and "info" not in path:
+            inner.setdefault("added-later", 1) if path[-1:] != ("sections",) else None
+    assert parse_run(document).cases[0].name == "fine"
 
 
 def test_a_document_that_lacks_a_member_is_broken():

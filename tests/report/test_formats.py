@@ -54,7 +54,8 @@ def test_the_same_run_gives_the_same_text(name):
 def test_junit_parses_strictly_and_counts_right():
     root = ET.fromstring(junit(nasty_run()))
     counts = {key: root.get(key) for key in ("tests", "failures", "errors", "skipped")}
-    assert counts == {"tests": "5", "failures": "1", "errors": "1", "skipped": "1"}
+    assert counts == {"tests": "5", "failures": "1", "errors": "1", "skipped": None}
+    assert sum(int(suite.get("skipped")) for suite in root) == 1
     suites = {suite.get("name"): suite.get("tests") for suite in root}
     assert suites == {"tools::default": "3", "resources::default": "1", "prompts::default": "1"}
     cases = {case.get("name"): case for case in root.iter("testcase")}
@@ -245,3 +246,11 @@ def test_an_agent_reads_the_verdict_first_and_how_to_see_it_again():
     assert [line for line in lines if line.startswith("  repro: mcptest run ")]
     assert REPORTS["agent"].render(nasty_run(interrupted=True)).startswith("VERDICT INTERRUPTED")
     assert REPORTS["agent"].render(nasty_run(exit_code=0)).startswith("VERDICT PASS")
+
+
+def test_an_audit_tells_also_of_a_revision_that_could_not_be_graded():
+    ungraded = replace(graded(), spec_version="v2024-11-05", grade=None, score=None, tier=None)
+    run = nasty_run(
+        command="audit", compliance=replace(graded(), revisions=(ungraded, graded(), graded()))
+    )
+    assert "  v2024-11-05: not graded" in REPORTS["text"].render(run)

@@ -48,3 +48,9 @@ def test_thirty_two_workers_get_exactly_the_limit(limit):
     with ThreadPoolExecutor(32) as pool:
         assert sum(pool.map(work, range(2000))) == limit
     assert budget.used == limit
+
+
+def test_a_spent_budget_says_what_to_do():
+    spent = BudgetExhausted(3)
+    assert spent.message == "the budget of 3 tool calls is spent"
+    assert spent.hint == "Raise --max-calls, or leave it out for no limit."

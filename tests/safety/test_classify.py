@@ -2,6 +2,7 @@ import pytest
 
 from mcptest.model.tool import ToolDescriptor
 from mcptest.safety import Source, ToolClass, classify, strictest_by_name
+from mcptest.safety.classify import well_formed
 
 
 def tool(name, annotations=None):
@@ -79,3 +80,28 @@ def test_of_two_tools_with_one_name_the_more_dangerous_one_counts():
     assert strictest_by_name([mild, other, wild]) == {"x": wild, "y": other}
     assert strictest_by_name([wild, other, mild]) == {"x": wild, "y": other}
     assert list(strictest_by_name([mild, other, wild])) == ["x", "y"]
+
+
+@pytest.mark.parametrize(
+    ("name", "annotations", "reason"),
+    [
+        ("x", {"readOnlyHint": True}, "the server says readOnlyHint: true"),
+        ("x", {"destructiveHint": True}, "the server says destructiveHint: true"),
+        ("x", {"idempotentHint": False}, "the server says idempotentHint: false"),
+        ("drop_table", None, 'the name has the word "drop"'),
+        ("x", None, "no annotation decides, and no word of the name tells of a change"),
+    ],
+)
+def test_the_reason_is_told_in_words(name, annotations, reason):
+    assert classify(tool(name, annotations)).reason == reason
+
+
+def test_of_two_tools_as_dangerous_as_each_other_the_first_one_counts():
+    first, second = tool("x", {"destructiveHint": True}), tool("x", {"destructiveHint": True})
+    assert strictest_by_name([first, second])["x"] is first
+
+
+@pytest.mark.parametrize("annotations", [None, [], "readOnlyHint", 5])
+def test_only_an_object_is_well_formed(annotations):
+    assert not well_formed(annotations)
+    assert well_formed({"readOnlyHint": None, "title": "T"})

@@ -269,3 +269,52 @@ def test_the_summary_counts_tools_not_calls():
 
 def test_nothing_recorded_is_nothing_to_say():
     assert summarize_calls([]) is None
+
+
+def test_a_refusal_says_which_tool_why_and_what_to_do():
+    gate = Gate(ExecutionPolicy())
+    refused = run(ask(gate, DESTROY)).skip
+    assert refused.reason is SkipReason.REFUSED_BY_POLICY
+    assert refused.detail == (
+        'delete_thing is destructive (the name has the word "delete"); '
+        "pass --execute-destructive to have it called once"
+    )
+    run(ask(gate, MUTATE))
+    assert run(ask(gate, MUTATE)).skip.detail == (
+        'create_thing is mutating (the name has the word "create") '
+        "and was called once in this run already"
+    )
+
+
+def test_a_spent_budget_is_told_in_the_skip():
+    left = run(ask(Gate(ExecutionPolicy(max_calls=0)), READ)).skip
+    assert (left.reason, left.detail) == (
+        SkipReason.BUDGET_EXHAUSTED,
+        "the budget of 0 tool calls is spent",
+    )
+
+
+@pytest.mark.parametrize(("concurrency", "peak"), [(0, 1), (1, 1), (2, 2)])
+def test_no_more_calls_are_in_flight_than_the_policy_says(concurrency, peak):
+    gate, inside, seen = Gate(ExecutionPolicy(concurrency=concurrency)), [], []
+
+    async def call():
+        async with gate.enter("s", READ, "probe"):
+            inside.append(1)
+            seen.append(len(inside))
+            await asyncio.sleep(0)
+            inside.pop()
+
+    async def all_at_once():
+        await asyncio.gather(*(call() for _ in range(5)))
+
+    run(all_at_once())
+    assert max(seen) == peak
+
+
+def test_without_a_delay_nothing_is_paced():
+    def no_pace(delay):
+        raise AssertionError(delay)
+
+    gate = Gate(ExecutionPolicy(call_delay=0), http=["s"], pace=no_pace)
+    assert isinstance(run(ask(gate, READ)), Permit)

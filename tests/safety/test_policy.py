@@ -59,3 +59,8 @@ def test_whoever_says_something_first_decides():
         execute_destructive=True, max_calls=0, concurrency=4, call_delay=0.1
     )
     assert ExecutionPolicy.of({}) == ExecutionPolicy()
+
+
+def test_every_knob_can_be_given_in_a_file():
+    given = {"execute_destructive": True, "max_calls": 3, "concurrency": 7, "call_delay": 2.5}
+    assert ExecutionPolicy.of(given) == ExecutionPolicy(**given)

@@ -23,3 +23,7 @@ def test_what_was_refused_and_what_the_budget_left_is_told():
     ]
 
     assert summarize_calls(calls) == "called 1 of 3 tools; 1 refused: destructive; 1 left: budget"
+
+
+def test_a_tool_that_nobody_offers_does_not_hide_those_after_it():
+    assert summarize_calls([record(STRANGE_TOOL), record("search")]) == "called 1 of 1 tools"

@@ -47,3 +47,18 @@ def test_three_spellings_have_the_same_words(words):
 @given(st.text())
 def test_any_name_can_be_split(name):
     assert all(word for word in split_words(name))
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("aB", ("a", "b")),
+        ("getXML", ("get", "xml")),
+        ("HTMLPost", ("htmlp", "html", "post")),
+        ("getHTMLPost", ("get", "htmlp", "html", "post")),
+        ("ABc", ("ab", "a", "bc")),
+        ("xAb", ("x", "ab")),
+    ],
+)
+def test_a_run_of_capitals_gives_both_readings_in_order(name, words):
+    assert split_words(name) == words

@@ -5,6 +5,7 @@ from tests.servers.logging_server import DESTRUCTIVE, MUTATING, LoggingServer
 
 from mcptest.engine.run import RunPlan, run
 from mcptest.model.outcome import SkipReason, Status
+from mcptest.model.spec_version import SpecVersion
 from mcptest.model.tool import ToolDescriptor
 from mcptest.safety import ExecutionPolicy, Gate
 from mcptest.scaffold.complaint import COMPLAINTS
@@ -97,9 +98,16 @@ BROKEN = ToolDescriptor.from_json({"name": "t", "inputSchema": {}, "outputSchema
 GOOD = {"content": [{"type": "text", "text": "x"}]}
 
 
-def ids(tool, **reply):
-    found = observed(tool, Reply(**{"kind": ReplyKind.ANSWERED, "method": "tools/call", **reply}))
-    return [finding.id for finding in found.findings]
+OLD, NEW = SpecVersion.V2025_11_25, SpecVersion.V2026_07_28
+
+
+def found(tool, version=OLD, **reply):
+    whole = Reply(**{"kind": ReplyKind.ANSWERED, "method": "tools/call", **reply})
+    return observed(tool, whole, version).findings
+
+
+def ids(tool, version=OLD, **reply):
+    return [finding.id for finding in found(tool, version, **reply)]
 
 
 @pytest.mark.parametrize(
@@ -114,7 +122,7 @@ def ids(tool, **reply):
         (TOOL, {"result": {**GOOD, "isError": "no"}}, ["PROBE-RESULT-SHAPE"]),
         (TOOL, {"result": "text"}, ["PROBE-RESULT-SHAPE"]),
         (TOOL, {"result": {}}, ["PROBE-RESULT-SHAPE"]),
-        (TOOL, {"result": {"resultType": "input_required"}}, ["PROBE-INTERIM"]),
+        (TOOL, {"result": {"resultType": "input_required"}}, ["PROBE-RESULT-SHAPE", "PROBE-INTERIM"]),
         (TOOL, {"result": {"content": [5]}}, ["PROBE-RESULT-SHAPE"]),
         (TOOL, {"result": {"content": [{}]}}, ["PROBE-RESULT-SHAPE"]),
         (TOOL, {"result": {"content": [{"type": "smell"}]}}, ["PROBE-RESULT-SHAPE"]),
@@ -144,6 +152,46 @@ def ids(tool, **reply):
 )  # fmt: skip
 def test_an_answer_is_judged(tool, reply, expected):
     assert ids(tool, **reply) == expected
+
+
+@pytest.mark.parametrize(
+    ("version", "block", "expected"),
+    [
+        (SpecVersion.V2024_11_05, "audio", ["PROBE-RESULT-SHAPE"]),
+        (SpecVersion.V2025_03_26, "audio", []),
+        (SpecVersion.V2025_03_26, "resource_link", ["PROBE-RESULT-SHAPE"]),
+        (SpecVersion.V2025_06_18, "resource_link", []),
+    ],
+)
+def test_an_answer_is_judged_by_the_revision_that_was_agreed_on(version, block, expected):
+    members = {"data": "aGk=", "mimeType": "audio/wav", "uri": "a:b", "name": "n"}
+    assert ids(TOOL, version, result={"content": [{"type": block, **members}]}) == expected
+
+
+@pytest.mark.parametrize(
+    ("result", "expected"),
+    [
+        ({**GOOD, "resultType": "complete"}, []),
+        (GOOD, ["PROBE-RESULT-SHAPE"]),
+        ({"resultType": "input_required", "requestState": "x"}, ["PROBE-INTERIM"]),
+        ({"resultType": "input_required"}, ["PROBE-RESULT-SHAPE", "PROBE-INTERIM"]),
+    ],
+)
+def test_a_stateless_answer_says_what_kind_it_is(result, expected):
+    assert ids(TOOL, NEW, result=result) == expected
+
+
+def test_a_finding_points_at_the_member():
+    [finding] = found(TOOL, result={"content": [*GOOD["content"], {"type": "text"}]})
+    assert finding.pointer == "/result/content/1/text"
+
+
+def test_what_came_before_the_answer_is_judged_too():
+    progress = {"jsonrpc": "2.0", "method": "notifications/progress", "params": {"progress": "9"}}
+    unknown = {"jsonrpc": "2.0", "method": "notifications/of-its-own", "params": 5}
+    pair = found(TOOL, result=GOOD, notifications=(progress, unknown))
+    assert {finding.id for finding in pair} == {"PROBE-MESSAGE-SHAPE"}
+    assert {finding.pointer for finding in pair} == {"/params/progress", "/params/progressToken"}
 
 
 def test_every_complaint_has_an_id_of_its_own_and_says_what_to_do():

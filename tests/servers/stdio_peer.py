@@ -35,6 +35,17 @@ def spawn(**how):
     subprocess.Popen([sys.executable, "-S", "-E", "-c", SLEEPER, TAG], **how)
 
 
+def daemonize():
+    """A helper as daemons are made: a session of its own, no parent, no pipes, no environment."""
+    if os.fork() == 0:
+        os.setsid()
+        if os.fork() == 0:
+            os.closerange(0, 64)
+            os.execve(sys.executable, [sys.executable, "-S", "-E", "-c", SLEEPER, TAG], {})
+        os._exit(0)
+    os.wait()
+
+
 def answer(message):
     method = message["method"]
     reply = {"jsonrpc": "2.0", "id": message["id"]}
@@ -95,6 +106,11 @@ def ask_roots(reply):
     say(reply | {"result": {"told": told}})
 
 
+def ask_for_ever():
+    while True:
+        put(b'{"jsonrpc":"2.0","id":"q","method":"sampling/createMessage"}\n' * 1000)
+
+
 def text_of(reply):
     return json.dumps(reply).encode()
 
@@ -106,6 +122,7 @@ def with_result(reply, text):
 CALLS = {
     "crash": lambda reply: os.abort(),
     "exit-on-call": lambda reply: (sys.stderr.write("boom\n"), sys.stderr.flush(), os._exit(3)),
+    "kills-parent": lambda reply: os.kill(os.getppid(), signal.SIGKILL),
     "hang": lambda reply: None,
     "half-line": lambda reply: put(text_of(reply)[:30]),
     "half-line-exit": die,
@@ -132,6 +149,9 @@ CALLS = {
     "surrogate": lambda reply: put(with_result(reply, b'"\\ud800"')),
     "big": lambda reply: put(with_result(reply, b'"' + b"x" * 3_000_000 + b'"')),
     "endless": lambda reply: flood(),
+    "words": lambda reply: put(b"the answer is no\n"),
+    "broken": lambda reply: put(b"{oops\n"),
+    "asks-without-end": lambda reply: ask_for_ever(),
     "batch": lambda reply: say([reply]),
     "both": lambda reply: say(reply | {"error": {"code": 1, "message": "x"}}),
     "neither": lambda reply: say({"jsonrpc": "2.0", "id": reply["id"]}),
@@ -160,6 +180,13 @@ STARTS = {
     "ignores-term": lambda: signal.signal(signal.SIGTERM, signal.SIG_IGN),
     "ignores-all": lambda: signal.signal(signal.SIGTERM, signal.SIG_IGN),
     "child-keeps-stdout": spawn,
+    "daemon": daemonize,
+    "daemon-and-deaf": lambda: (
+        signal.signal(signal.SIGTERM, signal.SIG_IGN),
+        daemonize(),
+        put(b"ready\n"),
+        idle(),
+    ),
     "child-elsewhere": lambda: spawn(start_new_session=True),
     "child-and-exit": lambda: (spawn(), sys.stderr.write("bye\n"), sys.stderr.flush(), os._exit(4)),
 }

@@ -57,6 +57,16 @@ def test_a_path_that_is_not_there_is_an_error(tmp_path, path):
     assert caught.value.code == "suite-not-found"
 
 
+@pytest.mark.parametrize(
+    ("typed", "meant"), [("mcptest.yaml", "mcptest.yml"), ("no-such.yml", None), ("no/x.yml", None)]
+)
+def test_a_suite_of_nearly_that_name_is_suggested(tmp_path, typed, meant):
+    touch(tmp_path, "mcptest.yml", "other.txt")
+    with pytest.raises(UsageError) as caught:
+        discover([tmp_path / typed])
+    assert caught.value.hint == (f"did you mean {tmp_path / meant}?" if meant else None)
+
+
 def test_a_folder_without_a_suite_is_an_error(tmp_path):
     with pytest.raises(UsageError) as caught:
         discover([tmp_path])

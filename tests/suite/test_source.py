@@ -104,7 +104,7 @@ def test_lines_are_counted_as_the_parser_counts_them():
         ("", ("suite-empty", 1, 1)),
         ("# only a comment\n", ("suite-empty", 1, 1)),
         ("---\n", ("suite-empty", 1, 1)),
-        ("a: [1\nb", ("suite-syntax", 3, 1)),
+        ("a: [1\nb", ("suite-syntax", 2, 2)),
         ('a: "x', ("suite-syntax", 1, 4)),
         ("a: b: c", ("suite-syntax", 1, 5)),
         ("a: @x", ("suite-syntax", 1, 4)),

@@ -208,6 +208,17 @@ def test_an_authority_file_that_cannot_be_used_is_named(tmp_path, content: str |
     assert "ca.pem" in error.message
 
 
+@pytest.mark.parametrize("content", [None, "no certificate"])
+def test_an_authority_file_of_the_environment_is_named_too(tmp_path, monkeypatch, content):
+    path = tmp_path / "ca.pem"
+    if content is not None:
+        path.write_text(content)
+    monkeypatch.setenv("SSL_CERT_FILE", str(path))
+    error = fail_to_open("https://127.0.0.1:1/")
+    assert error.code == "tls-ca-file"
+    assert "ca.pem" in error.message
+
+
 # Proxies
 
 

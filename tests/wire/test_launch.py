@@ -11,7 +11,7 @@ import pytest
 from mcptest.errors import ExitCode, TargetStartError
 from mcptest.wire.client_side import ClientSide
 from mcptest.wire.environment import minimal_environment
-from mcptest.wire.launch import start_error
+from mcptest.wire.launch import check_batch_arguments, start_error
 from mcptest.wire.limits import Limits
 from mcptest.wire.link import open_link
 from mcptest.wire.target import StdioTarget
@@ -108,3 +108,11 @@ def test_a_program_is_found_on_path(run):
         return await link.close()
 
     assert run(story()).ending.status == 3
+
+
+def test_a_batch_file_gets_no_argument_that_its_shell_would_act_on():
+    check_batch_arguments("npx.cmd", ("-y", "a package"))
+    check_batch_arguments("npx.exe", ("50%",))
+    with pytest.raises(TargetStartError) as refused:
+        check_batch_arguments("NPX.CMD", ("-y", "x&calc"))
+    assert refused.value.code == "launch-argument"

@@ -96,12 +96,45 @@ def test_an_answer_that_nobody_can_read_is_malformed_when_time_is_over(
     assert found[0] == code
 
 
-@pytest.mark.parametrize("mode", ["hang", "log-without-end", "endless", "null-id"])
+@pytest.mark.parametrize("mode", ["hang", "log-without-end", "null-id"])
 def test_silence_and_endless_talk_both_end_at_the_limit(peer, run, quick, mode):
     reply, _, closing = run(call(peer(mode), quick))
     assert reply.kind is ReplyKind.TIMED_OUT
     assert reply.duration_ms < 2000
     assert closing.leaked == 0
+
+
+@pytest.mark.parametrize(("mode", "code"), [("endless", "limit-size"), ("words", "frame-json")])
+def test_text_in_place_of_the_one_answer_that_is_due_is_no_mere_silence(
+    peer, run, quick, mode, code
+):
+    reply, found, _ = run(call(peer(mode), quick))
+    assert reply.kind is ReplyKind.MALFORMED
+    assert code in reply.problem
+    assert code in found
+
+
+def test_a_broken_message_without_an_id_is_not_waited_for_long(peer, run):
+    reply, found, _ = run(call(peer("broken"), Limits(timeout=15)))
+    assert reply.kind is ReplyKind.MALFORMED
+    assert reply.duration_ms < 10_000
+    assert found[0] == "frame-json"
+
+
+def test_requests_that_come_without_end_do_not_pile_up_our_answers(peer, run, quick, monkeypatch):
+    monkeypatch.setattr("mcptest.wire.stdio._MOST_UNREAD", 1024)
+
+    async def story():
+        session = await open_session(peer("asks-without-end"), limits=quick)
+        await session.request("tools/call", {"name": "echo"})
+        unread = session.link.process.unread
+        codes = [entry.code for entry in session.transcript.problems]
+        await session.close()
+        return unread, codes
+
+    unread, codes = run(story())
+    assert unread < 1 << 20
+    assert "answer-dropped" in codes
 
 
 def test_a_half_line_is_evidence_of_the_hang(peer, run, quick):
@@ -378,12 +411,14 @@ def test_a_signal_without_a_name_still_has_a_number(run):
 
 
 def test_what_a_process_said_before_anybody_listened_is_not_lost(peer, run):
-    from mcptest.wire.process import start_process
+    from mcptest.wire.start import start_process
     from mcptest.wire.stdio import StdioLink
 
     async def story():
         process = await start_process(peer("exit-banner"), Limits())
-        await process.disconnected
+        await process.exited
+        while not process._over:  # noqa: ASYNC110 - nobody is told before somebody attached
+            await asyncio.sleep(0.01)
         link = StdioLink(process, limits=Limits(), client=ClientSide())
         await asyncio.sleep(0)
         alive = link.alive()

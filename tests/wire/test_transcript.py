@@ -53,3 +53,14 @@ def test_a_huge_entry_is_cut_and_keeps_its_size():
     entry = transcript.entries[0]
     assert len(entry.raw) == LARGEST_ENTRY
     assert entry.size == LARGEST_ENTRY + 5
+
+
+def test_what_is_forgotten_leaves_the_problems():
+    transcript = Transcript(100_000)
+    transcript.sent(b"{}")
+    transcript.flagged(b"oops", "frame-json", "no JSON", "stdout")
+    mark = transcript.mark()
+    transcript.forget()
+    transcript.received(b"[]")
+    assert [entry.raw for entry in transcript.since(mark)] == [b"[]"]
+    assert [entry.raw for entry in transcript.problems] == [b"oops"]

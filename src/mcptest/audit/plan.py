@@ -5,22 +5,21 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 
-from mcptest.audit.stages import fuzz_stage, lint_stage, negative_stage
+from mcptest.audit.pulse import Pulse
+from mcptest.audit.stages import can_fuzz, fuzz_stage, lint_stage, negative_stage, probe_stage
 from mcptest.audit.survey import Survey, pinned
-from mcptest.compliance.grading import Grading
+from mcptest.compliance.grading import PACE, Grading
 from mcptest.engine.case import Case
-from mcptest.engine.execute import Pace
 from mcptest.engine.run import RunPlan
 from mcptest.engine.server import Server
-from mcptest.lint.tokens import catalog_tokens
+from mcptest.fuzz.examples import require_hypothesis
 from mcptest.model.grade import GateVerdict
 from mcptest.model.record import record
 from mcptest.model.run import Run
 from mcptest.safety.gate import Gate
-from mcptest.scaffold.probe import probe_cases
 
 STAGES = ("compliance", "lint", "probe", "negative", "fuzz")
-_GRADES = ("A+", "A", "B", "C", "D", "F")
+GRADES = ("A+", "A", "B", "C", "D", "F")
 
 
 @record(kw_only=True)
@@ -35,7 +34,12 @@ class AuditOptions:
 def audit_plan(
     server: Server, found: Survey, options: AuditOptions, gate: Gate, secrets: tuple[str, ...]
 ) -> RunPlan:
-    """Every stage that was asked for, on one server."""
+    """Every stage that was asked for, on one server.
+
+    Raises: UsageError where that is a fuzz alone, and its extra is not installed.
+    """
+    if options.stages == ("fuzz",):
+        require_hypothesis()
     gradings = _gradings(server, found) if "compliance" in options.stages else []
     servers = {server.name: pinned(server, found)}
     servers |= {g.server: replace(server, name=g.server, version=g.version) for g in gradings}
@@ -45,23 +49,22 @@ def audit_plan(
         command="audit",
         cases=_cases(server.name, found, options, gradings),
         servers=servers,
-        pace=Pace(jobs=max(2, gate.policy.concurrency)),
+        pace=PACE,
         seed=options.seed,
         gate=gate,
         secrets=secrets,
         judge_conduct=False,
-        notes=_notes(found),
-        finish=lambda run: _finish(run, gradings, options.fail_under),
+        notes=_notes(found, options.stages),
+        finish=lambda run: _finish(_told(run, found), gradings, options.fail_under),
     )
 
 
 def _gradings(server: Server, found: Survey) -> list[Grading]:
-    versions = found.speaks or (found.newest,)
     return [
         Grading(
             server.name if version is found.newest else f"{server.name}@{version.value}", version
         )
-        for version in versions
+        for version in found.graded
     ]
 
 
@@ -69,23 +72,31 @@ def _cases(
     server: str, found: Survey, options: AuditOptions, gradings: list[Grading]
 ) -> list[Case]:
     cases = [case for grading in gradings for case in grading.cases()]
+    pulse = Pulse()
     if "lint" in options.stages:
         cases += lint_stage(server, found.tools, found.newest)
     if "probe" in options.stages:
-        cases += probe_cases(server, found.tools)
+        cases += probe_stage(server, found.tools, pulse)
     if "negative" in options.stages:
-        cases += negative_stage(server, found.tools)
-    if "fuzz" in options.stages:
-        cases += fuzz_stage(server, found.tools, options.seed)
+        cases += negative_stage(server, found.tools, pulse)
+    if "fuzz" in options.stages and can_fuzz():
+        cases += fuzz_stage(server, found.tools, options.seed, pulse)
     return cases
 
 
-def _notes(found: Survey) -> tuple[str, ...]:
+def _notes(found: Survey, stages: tuple[str, ...]) -> tuple[str, ...]:
     if found.trouble is not None:
-        return (f"no session could be opened, so only that is judged: {found.trouble}",)
-    if not found.tools:
-        return ()
-    return (f"{len(found.tools)} tools, about {catalog_tokens(found.tools)} tokens to list them",)
+        return ("no session could be opened, so only that is judged",)
+    if "fuzz" in stages and not can_fuzz():
+        return ("nothing was fuzzed, which needs an extra: pip install 'mcptest[fuzz]'",)
+    return ()
+
+
+def _told(run: Run, found: Survey) -> Run:
+    """With what was learned before the run, and the time that took."""
+    speaks = tuple(version.wire for version in found.speaks)
+    servers = tuple(replace(server, speaks=speaks or server.speaks) for server in run.servers)
+    return replace(run, servers=servers, duration_ms=run.duration_ms + found.seconds * 1000)
 
 
 def _finish(run: Run, gradings: Collection[Grading], fail_under: str | None) -> Run:
@@ -95,7 +106,7 @@ def _finish(run: Run, gradings: Collection[Grading], fail_under: str | None) -> 
     newest = graded[-1]
     gates: tuple[GateVerdict, ...] = ()
     if fail_under is not None:
-        good = _GRADES.index(newest.grade or "F") <= _GRADES.index(fail_under)
+        good = GRADES.index(newest.grade or "F") <= GRADES.index(fail_under)
         gates = (GateVerdict("fail-under", passed=good, note=f"wanted {fail_under} or better"),)
     others = tuple(graded) if len(graded) > 1 else ()
     return replace(run, compliance=replace(newest, gates=gates, revisions=others))

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from importlib.util import find_spec
 
+from mcptest.audit.allowance import Allowance
+from mcptest.audit.pulse import Pulse
 from mcptest.engine.case import Case, Observation
 from mcptest.engine.context import Context
-from mcptest.fuzz.observe import FuzzPlan, before
+from mcptest.fuzz.observe import FuzzPlan
 from mcptest.fuzz.observe import observing as fuzzing
 from mcptest.lint.engine import ToolReport, lint_tools
 from mcptest.lint.tokens import tool_tokens
-from mcptest.model.finding import Finding, Severity
 from mcptest.model.json import JsonObject
 from mcptest.model.outcome import Lane, Skip, SkipReason
 from mcptest.model.spec_version import SpecVersion
@@ -21,49 +22,54 @@ from mcptest.negative.observe import NegativePath, observe_negative_path
 from mcptest.negative.table import chosen
 from mcptest.safety.classify import ToolClass, classify
 from mcptest.scaffold.arguments import tool_arguments
+from mcptest.scaffold.probe import probe_cases
 
 _FREE = {ToolClass.READ_ONLY, ToolClass.READ_ONLY_PRESUMED}
-FUZZ_CASES = 25
-FUZZ_SECONDS = 20.0
 
 
 def lint_stage(
     server: str, tools: Sequence[ToolDescriptor], version: SpecVersion
 ) -> Iterator[Case]:
-    """One case a tool. Nothing a lint says breaks the protocol, so nothing of it fails a server."""
+    """One case a tool. Nothing a lint says breaks the protocol, so it warns at most."""
     for report in lint_tools(tools, version=version):
         tool = tools[report.index]
-        yield _case(Lane.SCHEMA_LINT, server, tool.name, _linted(report, tool))
+        case = _case(Lane.SCHEMA_LINT, server, tool.name, _linted(report, tool))
+        yield replace(case, advisory=True)
 
 
 def _linted(report: ToolReport, tool: ToolDescriptor) -> Observation:
     return Observation(
         targets={"score": report.score.value, "tokens": tool_tokens(tool)},
-        findings=tuple(map(_advice, report.findings)),
+        findings=tuple(report.findings),
     )
 
 
-def _advice(finding: Finding) -> Finding:
-    if finding.severity is not Severity.ERROR:
-        return finding
-    return replace(finding, severity=Severity.WARNING)
+def probe_stage(server: str, tools: Sequence[ToolDescriptor], pulse: Pulse) -> Iterator[Case]:
+    """A valid call of each tool, alone on the server, so that its time is the tool's own."""
+    for case in probe_cases(server, tools):
+        yield replace(case, serial=True, observe=pulse.taking(case))
 
 
-def negative_stage(server: str, tools: Iterable[ToolDescriptor]) -> Iterator[Case]:
+def negative_stage(server: str, tools: Iterable[ToolDescriptor], pulse: Pulse) -> Iterator[Case]:
     """The default probes on every tool that may be called as often as it takes."""
     for tool in tools:
-        asked = NegativePath(tool=tool.name, probes=chosen(None), args=_arguments(tool))
+        asked = NegativePath(
+            tool=tool.name, probes=chosen(None), args=_arguments(tool), alone=False
+        )
 
         async def observe(context: Context, asked: NegativePath = asked) -> Observation:
             return await observe_negative_path(context, asked)
 
         case = _case(Lane.NEGATIVE_PATH, server, tool.name, Observation())
-        yield _unless_it_changes_things(replace(case, observe=observe), tool)
+        case = replace(case, observe=pulse.unless_slow(tool.name, observe))
+        yield _unless_it_changes_things(case, tool)
 
 
-def fuzz_stage(server: str, tools: Sequence[ToolDescriptor], seed: int) -> Iterator[Case]:
-    """A short fuzz; the time is shared by all tools, so a big catalog costs no more."""
-    each = FUZZ_SECONDS / max(1, len(tools))
+def fuzz_stage(
+    server: str, tools: Sequence[ToolDescriptor], seed: int, pulse: Pulse
+) -> Iterator[Case]:
+    """A short fuzz of every tool that may be called as often as it takes."""
+    allowed = Allowance.for_each_of(sum(classify(tool).tool_class in _FREE for tool in tools))
     for tool in tools:
 
         async def observe(context: Context, tool: ToolDescriptor = tool) -> Observation:
@@ -71,14 +77,21 @@ def fuzz_stage(server: str, tools: Sequence[ToolDescriptor], seed: int) -> Itera
                 tool=tool.name,
                 args=_arguments(tool),
                 seed=seed,
-                cases=FUZZ_CASES,
+                cases=allowed.cases,
                 limit=context.limits.timeout,
-                until=before(time.monotonic() + each),
+                alone=False,
+                until=allowed.begin(),
             )
             return await fuzzing(plan)(context)
 
         case = _case(Lane.FUZZ, server, tool.name, Observation())
-        yield _unless_it_changes_things(replace(case, observe=observe), tool)
+        case = replace(case, observe=pulse.unless_slow(tool.name, observe))
+        yield _unless_it_changes_things(case, tool)
+
+
+def can_fuzz() -> bool:
+    """Whether the extra is installed; nothing is imported for the question."""
+    return all(find_spec(name) for name in ("hypothesis", "hypothesis_jsonschema"))
 
 
 def _arguments(tool: ToolDescriptor) -> JsonObject:

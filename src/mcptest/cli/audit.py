@@ -8,22 +8,26 @@ import click
 
 from mcptest.audit.plan import STAGES, AuditOptions, audit_plan
 from mcptest.audit.survey import survey
-from mcptest.cli.options import output_options, safety_options, server_options
+from mcptest.cli.options import compare_option, output_options, safety_options, server_options
 from mcptest.cli.output import Output
+from mcptest.cli.progress import Progress
 from mcptest.cli.running import engine_server, run_plan
 from mcptest.cli.servers import ServerChoice
 from mcptest.cli.signals import run_interruptible
-from mcptest.errors import UsageError
+from mcptest.cli.unreachable import report_unreachable
+from mcptest.errors import TargetConnectError, TargetStartError, UsageError
+from mcptest.model.outcome import Lane
 from mcptest.safety.gate import Gate
 from mcptest.safety.policy import ExecutionPolicy
 from mcptest.wire.target import HttpTarget
 
 _STAGE = click.Choice(STAGES)
+_GRADE = click.Choice(["A+", "A", "B", "C", "D"], case_sensitive=False)
 
 
 @click.command("audit")
 @click.option("--all-revisions", is_flag=True, help="Grade every revision that it speaks.")
-@click.option("--fail-under", type=click.Choice(["A+", "A", "B", "C", "D"]), help="Least grade.")
+@click.option("--fail-under", type=_GRADE, help="Least grade.")
 @click.option("--only", multiple=True, type=_STAGE, help="Only these stages.")
 @click.option("--skip", multiple=True, type=_STAGE, help="All but these stages.")
 @click.option(
@@ -31,6 +35,7 @@ _STAGE = click.Choice(STAGES)
 )
 @safety_options
 @server_options
+@compare_option
 @output_options
 def command(
     *,
@@ -51,10 +56,21 @@ def command(
         raise UsageError("audit-no-grade", "--fail-under needs the compliance stage")
     spec = server.resolve()
     target = engine_server(spec)
-    found, interrupted = run_interruptible(survey(target, thorough=all_revisions))
+    said = Progress() if output.live else None
+    if said is not None:
+        said.say("finding out which revisions it speaks and what it offers")
+    try:
+        found, interrupted = run_interruptible(survey(target, thorough=all_revisions))
+    except (TargetStartError, TargetConnectError) as trouble:
+        return report_unreachable(
+            trouble, command="audit", lane=Lane.PROBE, spec=spec, output=output
+        )
+    finally:
+        if said is not None:
+            said.clear()
     if interrupted.exit_code is not None:
         return interrupted.exit_code
-    names = [target.name, *(f"{target.name}@{version.value}" for version in found.speaks)]
+    names = [target.name, *(f"{target.name}@{version.value}" for version in found.graded)]
     http = names if isinstance(spec.target, HttpTarget) else []
     gate = Gate(ExecutionPolicy.of(knobs), http=http)
     options = AuditOptions(stages=stages, fail_under=fail_under, seed=seed)

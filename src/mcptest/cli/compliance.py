@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from mcptest.cli.options import output_options, safety_options, server_options
+from mcptest.cli.options import compare_option, output_options, safety_options, server_options
 from mcptest.cli.output import Output
 from mcptest.cli.servers import ServerChoice, parse_version
 from mcptest.compliance.corpus import BUILTIN, VersionCorpus, load_all
@@ -135,6 +135,7 @@ def _corpora(registry: Path, spec_version: str | None) -> dict[SpecVersion, Vers
 @click.option("--all-revisions", is_flag=True, help="Grade every revision that it speaks.")
 @server_options
 @safety_options
+@compare_option
 @output_options
 def run(*, server: ServerChoice, output: Output, **said: Any) -> int:
     """Grade one server."""

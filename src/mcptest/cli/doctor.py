@@ -48,7 +48,7 @@ def command(*, migrate_to: str | None, server: ServerChoice, output: Output) -> 
         duration_ms=(clock.seconds() - begun) * 1000,
         seed=None,
         exit_code=interrupted.exit_code or _exit_code(found, cases),
-        servers=(found.facts,) if found.facts else (),
+        servers=(redactor.server(found.facts),) if found.facts else (),
         summary=Summary.of(cases),
         cases=cases,
     )

@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from typing import TYPE_CHECKING, TypeAlias
 
 from mcptest import registry
 from mcptest.error_codes.catalogue import explain_error, known_codes
 
 if TYPE_CHECKING:
+    from mcptest.compliance.corpus import VersionCorpus
     from mcptest.lint.rule import Rule
+    from mcptest.model.spec_version import SpecVersion
     from mcptest.negative.probe import Probe
     from mcptest.scaffold.complaint import Complaint
 
 
-def explanation(entry_id: str) -> list[str]:
-    """The page of a rule, lint, probe, finding or code; empty where nothing is called that."""
-    for kind in (_code, _rule, _lint, _deprecation, _probe, _complaint):
+Corpora: TypeAlias = "Callable[[], Mapping[SpecVersion, VersionCorpus]]"
+
+
+def explanation(entry_id: str, corpora: Corpora | None = None) -> list[str]:
+    """The page of a rule, lint, probe, finding or code; empty where nothing is called that.
+
+    ``corpora`` gives the rules to one who asks often and does not want them read each time.
+    """
+    for kind in (_code, partial(_rule, corpora=corpora), _lint, _deprecation, _probe, _complaint):
         lines = list(kind(entry_id))
         if lines:
             return lines
@@ -33,12 +42,12 @@ def known_entries() -> set[str]:
     return {*known_ids(), *_lints(), *deprecations(), *probes, *complaints, *known_codes()}
 
 
-def _rule(entry_id: str) -> Iterator[str]:
+def _rule(entry_id: str, corpora: Corpora | None) -> Iterator[str]:
     """The newest form in full, and how it came to be."""
     from mcptest.compliance.rules_document import forms_of
 
     rule_id = entry_id.upper()
-    forms = forms_of(rule_id)
+    forms = forms_of(rule_id, corpora() if corpora else None)
     if not forms:
         return
     newest = next(rule for _, rule in reversed(forms) if rule is not None)

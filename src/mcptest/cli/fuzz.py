@@ -15,6 +15,7 @@ from mcptest.cli.output import Output
 from mcptest.cli.running import engine_server, open_for, run_plan
 from mcptest.cli.servers import ServerChoice
 from mcptest.cli.signals import run_interruptible
+from mcptest.cli.unreachable import report_unreachable
 from mcptest.engine.case import Case, Observation
 from mcptest.engine.context import Context
 from mcptest.engine.execute import Pace
@@ -96,12 +97,13 @@ def command(
 
     require_hypothesis()
     spec = server.resolve()
+    SeedFile(knobs["seeds"]).check()
     policy = ExecutionPolicy.of({name: knobs.pop(name) for name in _SAFETY})
     gate = Gate(policy, http=[spec.name] if isinstance(spec.target, HttpTarget) else [])
     try:
         tools, _ = run_interruptible(_list_tools(spec))
-    except (TargetStartError, TargetConnectError):
-        raise
+    except (TargetStartError, TargetConnectError) as trouble:
+        return report_unreachable(trouble, command="fuzz", lane=Lane.FUZZ, spec=spec, output=output)
     except TargetError as trouble:
         cases = [_case(spec, "the server lists its tools", _raising(trouble))]
         return run_plan(_plan(spec, gate, cases, knobs["seed"]), output)

@@ -11,17 +11,19 @@ from mcptest.cli.output import Output
 from mcptest.cli.running import engine_server, run_plan
 from mcptest.cli.servers import ServerChoice
 from mcptest.cli.signals import run_interruptible
+from mcptest.cli.unreachable import report_unreachable
+from mcptest.cli.writing import require_place
 from mcptest.compliance.baseline import Expected, compare, load_baseline
 from mcptest.compliance.block import BLOCK, ComplianceBlock
 from mcptest.compliance.gates import grade_gate, spec_version_gate
-from mcptest.compliance.grading import Grading
+from mcptest.compliance.grading import PACE, Grading
 from mcptest.compliance.newest import newest_spoken
 from mcptest.compliance.scorecard import Scorecard, read_scorecard
 from mcptest.engine.run import RunPlan
 from mcptest.engine.server import Server
-from mcptest.errors import Problem
+from mcptest.errors import Problem, TargetConnectError, TargetStartError
 from mcptest.model.grade import Compliance, GateVerdict
-from mcptest.model.outcome import CaseResult, Status, Summary
+from mcptest.model.outcome import CaseResult, Lane, Status, Summary
 from mcptest.model.record import record
 from mcptest.model.run import Run
 from mcptest.model.spec_version import NEWEST_HANDSHAKE, SpecVersion
@@ -52,13 +54,20 @@ def grade_server(choice: ServerChoice, flags: GradeFlags, output: Output) -> int
 
     Raises: McptestError.
     """
+    if flags.save_scorecard is not None:
+        require_place(flags.save_scorecard, "--save-scorecard")
     block = _block(choice)
     if block.grade_delta is not None:
         read_scorecard(block.grade_delta.against)  # a broken one costs no run
     spec = choice.resolve()
     server = engine_server(spec)
     expected = _baseline(choice, block, flags)
-    versions = _versions(server, block, flags)
+    try:
+        versions = _versions(server, block, flags)
+    except (TargetStartError, TargetConnectError) as trouble:
+        return report_unreachable(
+            trouble, command="compliance run", lane=Lane.COMPLIANCE, spec=spec, output=output
+        )
     gradings = [
         Grading(_label(server, version, versions), version, block.hints, flags.registry)
         for version in versions
@@ -67,6 +76,7 @@ def grade_server(choice: ServerChoice, flags: GradeFlags, output: Output) -> int
         command="compliance run",
         cases=[case for grading in gradings for case in grading.cases()],
         servers={g.server: replace(server, name=g.server, version=g.version) for g in gradings},
+        pace=PACE,
         gate=_gate(gradings, server, flags),
         secrets=spec.secrets,
         judge_conduct=False,
@@ -196,7 +206,12 @@ def _baseline_gate(graded: Compliance, expected: tuple[Expected, ...]) -> GateVe
     found = compare(graded.rules, expected, today=_today())
     notes = [
         f"{word}: {', '.join(rules)}"
-        for word, rules in (("unexpected", found.unexpected), ("passes now", found.stale))
+        for word, rules in (
+            ("unexpected", found.unexpected),
+            ("passes now, to be removed", found.stale),
+            ("expired", found.expired),
+            ("no such rule here, to be removed", found.unknown),
+        )
         if rules
     ]
     return GateVerdict("baseline", passed=not found.is_red, note="; ".join(notes) or None)

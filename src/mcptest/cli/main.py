@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Sequence
@@ -13,7 +14,9 @@ import click
 from mcptest import __version__
 from mcptest.cli.invocation import Invocation
 from mcptest.cli.trouble import asks_for_json, show_document, show_error
-from mcptest.errors import ExitCode, InternalError, McptestError, Problem
+from mcptest.errors import ExitCode, InternalError, McptestError, Problem, WriteError
+
+_OUTPUT_IS_FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}
 
 
 class CommandFolder(click.Group):
@@ -83,6 +86,8 @@ def run(argv: Sequence[str]) -> int:
     """Run one command line; the part behind ``--`` is the server's."""
     own, tail = _split(argv)
     as_json = asks_for_json(own)
+    if any(name.startswith("MCPTEST_") for name in os.environ):
+        _look_at_variables()
     invocation = Invocation(server_command=tail, debug=bool(os.environ.get("MCPTEST_DEBUG")))
     try:
         return _finish(
@@ -99,13 +104,15 @@ def run(argv: Sequence[str]) -> int:
         return _leave_quietly()
     except McptestError as error:
         show_error(error, as_json=as_json)
+        _drop_output()
         return error.exit_code
     except Exception as error:  # the boundary: nothing of ours becomes a traceback
         if isinstance(error.__cause__, KeyboardInterrupt):  # it came while a class was made
             return ExitCode.INTERRUPTED
         if invocation.debug:
             raise
-        show_error(_internal(error), as_json=as_json)
+        show_error(_ours(error), as_json=as_json)
+        _drop_output()
         return ExitCode.INTERNAL
 
 
@@ -123,13 +130,32 @@ def _finish(outcome: object) -> int:
     return outcome if isinstance(outcome, int) else ExitCode.OK
 
 
+def _look_at_variables() -> None:
+    from mcptest.cli.environment import warn_of_unknown
+
+    warn_of_unknown(os.environ)
+
+
 def _leave_quietly() -> int:
     """The reader of our output went away; do not complain at interpreter exit either."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    _silence()
     return 141
 
 
+def _drop_output() -> None:
+    """Where standard output takes nothing more, the interpreter would say so at its exit."""
+    try:
+        sys.stdout.flush()
+    except (OSError, ValueError):
+        _silence()
+
+
+def _silence() -> None:
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def _show_usage(error: click.ClickException, *, as_json: bool) -> None:
+    error = _pointing_at_the_dashes(error)
     if as_json:
         problem = Problem("usage", error.format_message())
         show_document([problem], exit_code=ExitCode.USAGE)
@@ -137,7 +163,23 @@ def _show_usage(error: click.ClickException, *, as_json: bool) -> None:
         error.show()
 
 
-def _internal(error: Exception) -> InternalError:
+def _pointing_at_the_dashes(error: click.ClickException) -> click.ClickException:
+    """A server's command that was typed without ``--`` looks like arguments of ours."""
+    ctx = error.ctx if isinstance(error, click.UsageError) else None
+    if ctx is None or not error.message.startswith("Got unexpected extra argument"):
+        return error
+    if all(param.name != "mcp_config" for param in ctx.command.params):
+        return error
+    typed = error.message.partition("(")[2].rstrip(")")
+    hint = f"The command that starts a server stands behind --: {ctx.command_path} -- {typed}"
+    return click.UsageError(f"{error.message}\n{hint}", ctx)
+
+
+def _ours(error: Exception) -> McptestError:
+    """An output that cannot be written is no fault of the code; anything else is."""
+    if isinstance(error, OSError) and error.errno in _OUTPUT_IS_FULL:
+        words = f"cannot write to standard output: {error.strerror}"
+        return WriteError("report-unwritable", words)
     return InternalError(
         "internal",
         f"{type(error).__name__}: {error}",

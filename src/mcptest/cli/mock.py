@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -45,16 +46,17 @@ def command(
 
     version = None if pin is None else _version(pin)
     http = None if address is None else parse_address(address)
-    overrides: tuple[Override, ...] = ()
+    options = ServeOptions(http=http, version=version, fault=fault)
     if broken is not None:
         rule, version = find_rule(broken, version)
         _check_transport(rule, over_http=http is not None)
-        overrides = _proof(rule)
-        file = file or _healthy_file()
+        ground = _healthy_file()
+        options = replace(options, version=version, overrides=_proof(rule), ground=ground)
+        file = file or ground
     if file is None:
         hint = "name one with --tools-from, or a rule with --break"
         raise UsageError("mock-no-file", "there is nothing to serve", hint=hint)
-    serve(file, ServeOptions(http=http, version=version, fault=fault, overrides=overrides))
+    serve(file, options)
     return ExitCode.OK
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import wraps
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
@@ -95,11 +96,24 @@ def output_options(function: Callable[..., R]) -> Callable[..., R]:
     @wraps(function)
     def wrapper(*args: Any, **kwargs: Any) -> R:
         output = Output.of(
-            kwargs.pop("format_name"), kwargs.pop("reports"), no_color=kwargs.pop("no_color")
+            kwargs.pop("format_name"),
+            kwargs.pop("reports"),
+            no_color=kwargs.pop("no_color"),
+            compare=kwargs.pop("compare", None),
         )
         return function(*args, output=output, **kwargs)
 
     return _apply(decorators, wrapper)
+
+
+def compare_option(function: Callable[..., R]) -> Callable[..., R]:
+    """What changed since an earlier run; stands above ``output_options``, which takes it."""
+    return click.option(
+        "--compare",
+        metavar="RUN.json",
+        type=click.Path(path_type=Path),
+        help="Show what changed since this saved run (html, markdown).",
+    )(function)
 
 
 def safety_options(function: Callable[..., R]) -> Callable[..., R]:

@@ -12,9 +12,10 @@ from typing import TextIO
 
 from mcptest import registry
 from mcptest.atomic import write_atomically
+from mcptest.cli.progress import Progress
 from mcptest.errors import UsageError, WriteError
-from mcptest.model.escape import one_line, visible
-from mcptest.model.events import CaseFinished, CaseStarted, Event, Noted, RunFinished, RunStarted
+from mcptest.model.escape import visible
+from mcptest.model.events import Event, Noted, RunFinished
 from mcptest.model.record import record
 from mcptest.model.run import Run
 from mcptest.report.paint import Paint
@@ -31,6 +32,7 @@ class Output:
     files: tuple[tuple[str, Path], ...]
     paint: Paint
     live: bool
+    earlier: Run | None = None  # what the run is compared with
 
     def spare(self, inputs: Iterable[Path]) -> None:
         """Raises: UsageError when a report would replace what is read."""
@@ -40,7 +42,9 @@ class Output:
                 raise UsageError("report-path", f"the report path {path} is a file that is read")
 
     @classmethod
-    def of(cls, name: str, reports: Sequence[str], *, no_color: bool) -> Output:
+    def of(
+        cls, name: str, reports: Sequence[str], *, no_color: bool, compare: Path | None = None
+    ) -> Output:
         """Raises: UsageError when a report cannot be what was asked for."""
         files = tuple(_report_file(text) for text in reports)
         paths = [path.resolve() for _, path in files]
@@ -52,6 +56,7 @@ class Output:
             files=files,
             paint=Paint(on=sys.stdout.isatty() and not plain and name == "text"),
             live=sys.stderr.isatty() and not plain and os.environ.get("TERM") != "dumb",
+            earlier=None if compare is None else _earlier(compare, {name, *(n for n, _ in files)}),
         )
 
 
@@ -122,7 +127,7 @@ class Writer:
         if name == "ndjson" and not self._replay:
             return
         try:
-            write_atomically(path, _rendered(report_named(name), run))
+            write_atomically(path, _rendered(report_named(name), run, self._output.earlier))
         except WriteError as error:
             self._troubles.append(error)
 
@@ -135,47 +140,42 @@ class Writer:
             sys.stdout.flush()
         except BrokenPipeError:
             self._unread = True
+        except OSError as error:
+            self._unread = True
+            self._troubles.append(_unwritable("to standard output", error))
 
     def _text(self, run: Run) -> str:
         if self._output.name != "text":
-            return _rendered(self._report, run)
+            return _rendered(self._report, run, self._output.earlier)
         from mcptest.report.formats.text import render
 
         unsaid = tuple(note for note in run.notes if note not in self._noted)
         return render(replace(run, notes=unsaid), self._output.paint)
 
 
-class Progress:
-    """One line on standard error that says what is going on."""
+def _rendered(report: Report, run: Run, earlier: Run | None) -> str:
+    """The text; rules and the earlier run are given only to a format that shows them."""
+    if report.compares:
+        run = replace(run, earlier=earlier)
+    if report.needs_rules:
+        from mcptest.cli.knowledge import infos_of
 
-    def __init__(self) -> None:
-        self._total = 0
-        self._done = 0
-
-    def __call__(self, event: Event) -> None:
-        if isinstance(event, RunStarted):
-            self._total = event.cases
-        elif isinstance(event, CaseStarted):
-            self._show(event.name)
-        elif isinstance(event, CaseFinished):
-            self._done += 1
-
-    def clear(self) -> None:
-        sys.stderr.write("\r\x1b[K")
-        sys.stderr.flush()
-
-    def _show(self, name: str) -> None:
-        sys.stderr.write(f"\r\x1b[K{self._done}/{self._total} {one_line(name, limit=60)}")
-        sys.stderr.flush()
+        run = replace(run, rules=infos_of(run))
+    return report.render(run)
 
 
-def _rendered(report: Report, run: Run) -> str:
-    """The text; the rules are gathered only for a format that declares them."""
-    if not report.needs_rules:
-        return report.render(run)
-    from mcptest.cli.knowledge import rule_infos
+def _earlier(path: Path, names: set[str]) -> Run:
+    """The run to compare with, read before anything runs."""
+    if not any(report_named(name).compares for name in names):
+        comparing = [name for name in FORMAT_NAMES if report_named(name).compares]
+        raise UsageError(
+            "compare-no-report",
+            f"--compare {path} has no use: none of {', '.join(sorted(names))} shows what changed",
+            hint=f"add one that does: --report {comparing[0]}=PATH ({', '.join(comparing)})",
+        )
+    from mcptest.cli.saved_run import read_run
 
-    return report.render(replace(run, rules=rule_infos(run.command)))
+    return read_run(path)
 
 
 def report_named(name: str) -> Report:

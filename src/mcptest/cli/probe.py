@@ -12,6 +12,7 @@ from mcptest.cli.output import Output
 from mcptest.cli.running import engine_server, run_plan
 from mcptest.cli.servers import ServerChoice
 from mcptest.cli.signals import run_interruptible
+from mcptest.cli.unreachable import report_unreachable
 from mcptest.engine.case import Case, Observation
 from mcptest.engine.context import Context
 from mcptest.engine.execute import Pace
@@ -52,8 +53,10 @@ def command(
     gate = Gate(policy, http=[spec.name] if isinstance(spec.target, HttpTarget) else [])
     try:
         tools, _ = run_interruptible(list_tools(spec, gate))
-    except (TargetStartError, TargetConnectError):
-        raise
+    except (TargetStartError, TargetConnectError) as trouble:
+        return report_unreachable(
+            trouble, command="probe", lane=Lane.PROBE, spec=spec, output=output
+        )
     except TargetError as trouble:
         return run_plan(_plan(spec, gate, [_never_opened(spec, trouble)]), output)
     if dry_run:

@@ -20,6 +20,7 @@ from mcptest.cli.signals import run_interruptible
 from mcptest.errors import ExitCode, RefusedByPolicyError
 from mcptest.model.escape import visible
 from mcptest.model.json import JsonObject
+from mcptest.model.redaction import Redactor
 from mcptest.plan import build_cases
 from mcptest.safety.gate import Gate
 from mcptest.safety.policy import CallContext, ExecutionPolicy
@@ -62,7 +63,12 @@ def command(*, path: Path, write: bool, server: str | None, dry_run: bool, **kno
     run_interruptible(_show_plan(work) if dry_run else _observe(work))
     if dry_run:
         return ExitCode.OK
-    changed, failed = add_expectations(text, work.entries)
+    redact = Redactor(work.suite.secrets).json
+    entries = {
+        line: [entry for entry in found if redact(entry) == entry]
+        for line, found in work.entries.items()
+    }
+    changed, failed = add_expectations(text, entries)
     _refuse_if_nothing_was_allowed(work)
     if write and changed != text:
         write_atomically(path, changed)

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 
 from mcptest.cli.output import Output, Writer
 from mcptest.cli.signals import run_interruptible
 from mcptest.engine.run import RunPlan, run
-from mcptest.engine.server import DEFAULT_IN_FLIGHT, Server
 from mcptest.errors import ExitCode
 from mcptest.model.events import Event, RunFinished
 from mcptest.model.run import Run
+from mcptest.plan.servers import engine_server
 from mcptest.suite.load import ServerSpec
-from mcptest.wire.limits import Limits
-from mcptest.wire.ready import Readiness, open_when_ready
+from mcptest.wire.ready import open_when_ready
 from mcptest.wire.session import Session
+
+__all__ = ["engine_server", "open_for", "run_plan"]
 
 
 def run_plan(plan: RunPlan, output: Output) -> int:
@@ -56,21 +57,3 @@ async def open_for(spec: ServerSpec) -> AsyncIterator[Session]:
         yield session
     finally:
         await session.close()
-
-
-def engine_servers(specs: Sequence[ServerSpec]) -> dict[str, Server]:
-    """Servers as the suite or the command line has them, for the engine."""
-    return {spec.name: engine_server(spec) for spec in specs}
-
-
-def engine_server(spec: ServerSpec) -> Server:
-    limits = Limits() if spec.timeout is None else Limits(timeout=spec.timeout)
-    return Server(
-        name=spec.name,
-        target=spec.target,
-        version=spec.version,
-        limits=limits,
-        client=spec.client_side,
-        max_in_flight=spec.max_in_flight or DEFAULT_IN_FLIGHT,
-        ready=Readiness(spec.wait_for_ready or 0.0, spec.ready_url),
-    )

@@ -13,10 +13,12 @@ from mcptest.cli.options import safety_options, server_options
 from mcptest.cli.running import engine_server
 from mcptest.cli.servers import ServerChoice
 from mcptest.cli.signals import run_interruptible
+from mcptest.cli.writing import require_place
 from mcptest.errors import ExitCode, UsageError
 from mcptest.model.escape import visible
 from mcptest.model.json import JsonObject
 from mcptest.model.record import record
+from mcptest.model.redaction import Redactor
 from mcptest.model.run import ServerFacts
 from mcptest.safety.gate import Gate
 from mcptest.safety.policy import CallContext, ExecutionPolicy
@@ -71,7 +73,9 @@ def command(
     if dry_run:
         run_interruptible(_show_plan(spec, gate, wish))
         return ExitCode.OK
-    (found, facts), _ = run_interruptible(_survey(spec, gate, wish))
+    (seen, facts), _ = run_interruptible(_survey(spec, gate, wish))
+    redactor = Redactor(spec.secrets)
+    found, facts = seen.redacted(redactor), facts and redactor.server(facts)
     block = described(spec, server)
     _write(destination, _text(destination, found, facts, block))
     _tell(found, gate, block, destination)
@@ -82,7 +86,10 @@ def find_destination(path: Path | None, *, force: bool, update: bool) -> Destina
     """Raises: UsageError before anything is called, FileProblemsError."""
     if update and (force or path is None):
         raise UsageError("scaffold-update", "--update goes with -o FILE and without --force")
-    if path is None or not path.exists():
+    if path is None:
+        return Destination(path)
+    require_place(path, "-o")
+    if not path.exists():
         return Destination(path)
     if update:
         root = load_source(path)
@@ -167,7 +174,8 @@ def _tell(found: Survey, gate: Gate, block: JsonObject, destination: Destination
     where = f" in {destination.path}" if destination.path else ""
     lines = [f"{len(found.drafts)} tests written{where}"]
     waiting = sum("skip" in draft.body for draft in found.drafts)
-    lines += [f"{waiting} of them wait for you, each with its reason"] if waiting else []
+    verb = "waits" if waiting == 1 else "wait"
+    lines += [f"{waiting} of them {verb} for you, each with its reason"] if waiting else []
     lines += [line] if (line := summarize_calls(gate.records)) else []
     lines += [f"set {name} before you run it" for name in _variables(block)]
     for line in (*lines, *found.notes):

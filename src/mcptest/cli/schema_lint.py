@@ -194,10 +194,10 @@ def _report(
         duration_ms=(clock.seconds() - begun) * 1000,
         seed=None,
         exit_code=_exit_code(cases, fail_on),
-        servers=(facts,) if facts else (),
+        servers=(redactor.server(facts),) if facts else (),
         summary=summary,
         cases=tuple(cases),
-        notes=tuple(notes),
+        notes=tuple(map(redactor.text, notes)),
     )
     _show(run, output)
     return run.exit_code

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import json
 import os
+import sys
 from collections.abc import Mapping
 from dataclasses import field, replace
 from difflib import get_close_matches
 from pathlib import Path
 
-from mcptest.errors import UsageError
-from mcptest.model.json import Json
+from mcptest.errors import TargetConnectError, UsageError
 from mcptest.model.record import record
 from mcptest.model.redaction import names_a_secret
 from mcptest.model.spec_version import SpecVersion, UnknownSpecVersionError
 from mcptest.suite.load import ServerSpec, load_suite
-from mcptest.suite.secrets import bare_secret, password_of
+from mcptest.suite.secrets import SHORTEST, bare_secret
 from mcptest.wire.target import HttpTarget, StdioTarget, Target
 
 
@@ -88,6 +87,8 @@ class ServerChoice:
             suite = load_suite(Path(self.from_suite), env=self.environ)
             suite.require()
             return pick(suite.servers, self.server, self.from_suite)
+        from mcptest.cli.host_config import read_mcp_config
+
         return pick(read_mcp_config(Path(self.mcp_config or "")), self.server, self.mcp_config)
 
     def _overlaid(self, target: Target) -> Target:
@@ -101,6 +102,7 @@ class ServerChoice:
                 env = {**target.env, **_pairs(self.env, "--env", "=")}
                 return replace(target, env=env, cwd=self.cwd or target.cwd)
             case HttpTarget():
+                _check_address(target.url)
                 if self.env or self.cwd:
                     raise UsageError(
                         "server-flag-transport", "--env and --cwd are for a server that we start"
@@ -125,11 +127,23 @@ class ServerChoice:
     def _secrets(self) -> tuple[str, ...]:
         given = {**_pairs(self.header, "--header", ":"), **_pairs(self.env, "--env", "=")}
         values = [bare_secret(value) for name, value in given.items() if names_a_secret(name)]
-        password = password_of(self.url) if self.url else None
-        return (*values, *filter(None, [password, self.bearer_env and self._bearer()]))
+        found = [*values, *filter(None, [self.bearer_env and self._bearer()])]
+        if any(0 < len(secret) < SHORTEST for secret in found):
+            sys.stderr.write("note: a secret is too short to be kept out of reports\n")
+        return tuple(found)
 
     def _version(self) -> SpecVersion | None:
         return parse_version(self.spec_version) if self.spec_version else None
+
+
+def _check_address(url: str) -> None:
+    """What is no address at all is a bad invocation, not a server that cannot be reached."""
+    from mcptest.wire.http_address import parse_address
+
+    try:
+        parse_address(url)
+    except TargetConnectError as error:
+        raise UsageError(error.code, error.message, hint=error.hint) from None
 
 
 def parse_version(text: str) -> SpecVersion:
@@ -161,51 +175,12 @@ def pick(servers: Mapping[str, ServerSpec], name: str | None, place: str | None)
     )
 
 
-def read_mcp_config(path: Path) -> dict[str, ServerSpec]:
-    """The ``mcpServers`` or ``servers`` object that desktop hosts keep."""
-    try:
-        raw: Json = json.loads(path.read_text(encoding="utf-8-sig"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError("config-unreadable", f"cannot read {path}: {error}") from error
-    except (json.JSONDecodeError, RecursionError) as error:
-        raise UsageError("config-not-json", f"{path} is not JSON: {error}") from error
-    found = raw if isinstance(raw, dict) else {}
-    entries = found.get("mcpServers", found.get("servers"))
-    if not isinstance(entries, dict):
-        raise UsageError(
-            "config-no-servers", f"{path} has neither an mcpServers nor a servers object"
-        )
-    return {name: _config_entry(name, entry, path) for name, entry in entries.items()}
-
-
-def _config_entry(name: str, entry: Json, path: Path) -> ServerSpec:
-    members = entry if isinstance(entry, dict) else {}
-    command, url = members.get("command"), members.get("url")
-    args, env = members.get("args", []), members.get("env", {})
-    headers, cwd = members.get("headers", {}), members.get("cwd")
-    if isinstance(url, str) and isinstance(headers, dict):
-        texts = {key: str(value) for key, value in headers.items()}
-        return ServerSpec(name=name, target=HttpTarget(url, texts), secrets=_secret(texts))
-    if isinstance(command, str) and isinstance(args, list) and isinstance(env, dict):
-        texts = {key: str(value) for key, value in env.items()}
-        target = StdioTarget((command, *map(str, args)), texts, str(cwd) if cwd else None)
-        return ServerSpec(name=name, target=target, secrets=_secret(texts))
-    raise UsageError(
-        "config-bad-server", f"the server {name!r} in {path} has neither a command nor a url"
-    )
-
-
-def _secret(settings: Mapping[str, str]) -> tuple[str, ...]:
-    """What a host's file keeps for a server alone, without the word that says how it is used."""
-    return tuple(bare_secret(value) for value in settings.values())
-
-
 def _pairs(texts: tuple[str, ...], flag: str, sign: str) -> dict[str, str]:
     pairs = {}
     for text in texts:
         key, found, value = text.partition(sign)
         if not found or not key.strip():
-            raise UsageError("server-flag-pair", f"{flag} {text!r} is not KEY{sign}VALUE")
+            raise UsageError("server-flag-pair", f"{flag} is written KEY{sign}VALUE")
         if any(char in text for char in "\r\n\0"):
             raise UsageError("server-flag-pair", f"{flag} holds a line break or a NUL")
         pairs[key.strip()] = value.strip() if sign == ":" else value

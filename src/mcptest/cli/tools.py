@@ -47,12 +47,18 @@ class Offer:
 def command(*, save: str | None, format_name: str, server: ServerChoice) -> int:
     """List tools, resources and prompts; nothing is called."""
     spec = server.resolve()
+    if save:
+        from pathlib import Path
+
+        from mcptest.cli.writing import require_place
+
+        require_place(Path(save), "--save")
     offer, _ = run_interruptible(_look(spec))
     redactor = Redactor(spec.secrets)
     if save:
         from mcptest.atomic import write_atomically
 
-        catalog: JsonObject = {"tools": [tool.raw for tool in offer.tools]}
+        catalog = redactor.json({"tools": [tool.raw for tool in offer.tools]})
         write_atomically(save, json.dumps(catalog, indent=2, ensure_ascii=False) + "\n")
     if format_name == "json":
         click.echo(json.dumps(redactor.json(document(offer)), indent=2))

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from mcptest.errors import FileProblemsError, McptestError, Problem
 from mcptest.model.escape import visible
 from mcptest.model.json import Json
+
+_MOST_SHOWN = 100
 
 
 def asks_for_json(argv: Sequence[str]) -> bool:
@@ -19,7 +23,7 @@ def asks_for_json(argv: Sequence[str]) -> bool:
 
 def show_error(error: McptestError, *, as_json: bool = False) -> None:
     """Every problem at once."""
-    problems = (
+    problems = _redacted(
         error.problems
         if isinstance(error, FileProblemsError)
         else (Problem(error.code, error.message, error.where, error.hint),)
@@ -29,8 +33,27 @@ def show_error(error: McptestError, *, as_json: bool = False) -> None:
         return
     from mcptest.report.excerpt import show_problem
 
-    for problem in problems:
+    for problem in problems[:_MOST_SHOWN]:
         sys.stderr.write(visible(show_problem(problem)) + "\n")
+    if len(problems) > _MOST_SHOWN:
+        rest = len(problems) - _MOST_SHOWN
+        sys.stderr.write(f"and {rest:,} more problems; --format json tells them all\n")
+
+
+def _redacted(problems: Sequence[Problem]) -> list[Problem]:
+    """Without what looks like a secret, and without what our variables of such names hold."""
+    from mcptest.model.redaction import Redactor, names_a_secret
+
+    redact = Redactor(value for name, value in os.environ.items() if names_a_secret(name)).text
+    return [
+        replace(
+            problem,
+            message=redact(problem.message),
+            hint=problem.hint and redact(problem.hint),
+            where=problem.where and replace(problem.where, text=redact(problem.where.text)),
+        )
+        for problem in problems
+    ]
 
 
 def show_document(problems: Sequence[Problem], *, exit_code: int) -> None:

@@ -1,4 +1,4 @@
-"""Check suites without running them; every problem at once, each with its place."""
+"""Check suites and fleets without running them; every problem at once, each with its place."""
 
 from __future__ import annotations
 
@@ -11,9 +11,11 @@ from mcptest.cli.file_run import run_over_files
 from mcptest.cli.options import output_options
 from mcptest.cli.output import Output
 from mcptest.errors import ExitCode, FileProblemsError, Problem
+from mcptest.fleet.names import is_fleet_name
 from mcptest.model.finding import Finding, Severity
 from mcptest.model.outcome import CaseResult, Lane, Status
 from mcptest.plan import build_cases
+from mcptest.suite.garbage import uncollected
 from mcptest.suite.load import load_suite
 
 
@@ -23,17 +25,28 @@ from mcptest.suite.load import load_suite
 )
 @output_options
 def command(*, paths: tuple[Path, ...], output: Output) -> int:
-    """Check the given suites; exit 2 when one cannot be used."""
+    """Check suites and fleets (fleet.yml, *.fleet.yml); exit 2 when one cannot be used."""
     return run_over_files("validate", paths, check, bad=ExitCode.USAGE, output=output)
 
 
 def check(path: Path) -> CaseResult:
     """One file as one case; its problems are the findings."""
     try:
-        build_cases(load_suite(path, env=os.environ))
+        with uncollected():
+            _read(path)
     except FileProblemsError as error:
         return _result(path, Status.FAILED, tuple(map(_finding, error.problems)))
     return _result(path, Status.PASSED, ())
+
+
+def _read(path: Path) -> None:
+    """Raises: FileProblemsError."""
+    if is_fleet_name(path.name):
+        from mcptest.fleet.load import load_fleet
+
+        load_fleet(path, env=os.environ).require()
+    else:
+        build_cases(load_suite(path, env=os.environ))
 
 
 def _result(path: Path, status: Status, findings: tuple[Finding, ...]) -> CaseResult:

@@ -44,6 +44,7 @@ class Compared:
     tolerated: tuple[str, ...]
     stale: tuple[str, ...]
     expired: tuple[str, ...]
+    unknown: tuple[str, ...] = ()
 
     @property
     def is_red(self) -> bool:
@@ -113,4 +114,5 @@ def compare(
         tolerated=tuple(rule for rule in valid if by_id.get(rule) in _VIOLATED),
         stale=tuple(e.rule for e in baseline if by_id.get(e.rule) is Status.PASSED),
         expired=tuple(expired),
+        unknown=tuple(rule for rule in valid if rule not in by_id),
     )

@@ -85,7 +85,9 @@ _OBJECT: Object[ComplianceBlock] = Object(
             doc="A gate on the grade since a scorecard was saved.",
         ),
         "baseline": Key(Text(), doc="A file with expected failures."),
-        "hints": Key(MapOf(Any()), doc="Fixtures that rules may use, such as slow_tool."),
+        "hints": Key(
+            MapOf(Any()), doc="Fixtures that rules may use, such as slow_tool; hints.md lists them."
+        ),
         "tests": Key(ListOf(ENTRY), doc="Single rules and named requests."),
     },
     ComplianceBlock,

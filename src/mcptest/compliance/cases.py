@@ -17,7 +17,8 @@ from mcptest.compliance.views.session import http_address
 from mcptest.engine.case import Case, Observation
 from mcptest.engine.context import Context
 from mcptest.errors import TargetHandshakeError
-from mcptest.model.json import Json
+from mcptest.model.finding import Finding, Severity
+from mcptest.model.json import MISSING, Json
 from mcptest.model.outcome import Lane, Skip, SkipReason
 from mcptest.wire.reply import Reply
 from mcptest.wire.target import HttpTarget
@@ -64,9 +65,21 @@ async def examine(rule: Rule, exam: Examination, ctx: Context) -> Observation:
             text = f"no session could be opened: {refusal.message}"
             return Observation(skip=Skip(SkipReason.CANNOT_TELL, text))
         reply = getattr(refusal, "reply", None)
-        opening: Json = reply_root(reply) if reply else {"problem": refusal.message}
-        roots = {"opening": opening}
+        if not isinstance(reply, Reply) or reply.message is MISSING:
+            return Observation(findings=(_never_opened(rule, refusal),))
+        roots = {"opening": reply_root(reply)}
     return decide(rule, roots)
+
+
+def _never_opened(rule: Rule, refusal: TargetHandshakeError) -> Finding:
+    """Nothing was answered, so what it lacks says less than what happened in its place."""
+    return Finding(
+        id=rule.id,
+        severity=Severity.ERROR,
+        message=refusal.message,
+        help=refusal.hint or "mcptest doctor looks at every step of the way to this server.",
+        spec=rule.spec_url,
+    )
 
 
 def wants_credentials(refusal: TargetHandshakeError) -> bool:

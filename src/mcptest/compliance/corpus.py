@@ -47,13 +47,22 @@ def load_builtin(version: SpecVersion) -> VersionCorpus:
 
 
 def load_all(root: Path = BUILTIN) -> dict[SpecVersion, VersionCorpus]:
-    """Every revision that has a folder below ``root``, each file read once."""
+    """Every revision that has a folder below ``root``, each file read once.
+
+    Raises: FileProblemsError, also where there is not one.
+    """
     loader = _Loader(root)
-    return {
+    found = {
         version: loader.corpus(version, root / version.value)
         for version in SpecVersion
         if (root / version.value).is_dir()
     }
+    if not found:
+        text = f"{root} holds no folder of a revision"
+        hint = "it should hold folders such as v2025-06-18"
+        where = Location(str(root), 1, 1)
+        raise FileProblemsError([Problem("corpus-missing", text, where, hint)])
+    return found
 
 
 class _Loader:

@@ -22,6 +22,7 @@ from mcptest.wire.transcript import Transcript
 VIEWS = "mcptest.compliance.views"
 LONGEST_WAIT = 10.0
 SHORTEST_WAIT = 1.0
+SLOWER = 10  # times what an answer took, before its absence is a silence
 
 
 @cache
@@ -44,6 +45,7 @@ class Examination:
     _probed: set[int] = field(default_factory=set)
     scratch: Scratch = field(default_factory=Scratch)
     silences: int = 0
+    slowest: float = 0.0  # seconds
     _ids: count[int] = field(default_factory=lambda: count(1))
 
     async def see(self, name: str, ctx: Context) -> JsonObject:
@@ -108,11 +110,19 @@ class Examination:
         return f"mcptest-{next(self._ids)}"
 
     def patience(self, limit: float) -> float:
-        """How long to wait for the next answer: less with every one that did not come."""
-        return max(SHORTEST_WAIT, min(limit, LONGEST_WAIT) * 0.5**self.silences)
+        """How long to wait for the next answer: less with every one that did not come.
+
+        Never so short that a slow server, or a busy machine, looks mute: what it needed for an
+        answer before is the measure.
+        """
+        longest = min(limit, LONGEST_WAIT)
+        least = max(SHORTEST_WAIT, SLOWER * self.slowest)
+        return max(min(least, longest), longest * 0.5**self.silences)
 
     def noticed(self, reply: Reply) -> Reply:
-        """Remember a silence, so that a server that hangs costs little."""
+        """Remember a silence, so that a server that hangs costs little, and how slow it can be."""
         if reply.kind is ReplyKind.TIMED_OUT:
             self.silences += 1
+        elif reply.kind is ReplyKind.ANSWERED:
+            self.slowest = max(self.slowest, reply.duration_ms / 1000)
         return reply

@@ -13,6 +13,7 @@ from mcptest.model.json import Json
 from mcptest.model.location import Location
 from mcptest.model.record import record
 from mcptest.model.spec_version import SpecVersion, UnknownSpecVersionError
+from mcptest.reading import MIB, CannotReadError, read_whole
 
 
 @record
@@ -50,9 +51,17 @@ def read_folder(version: SpecVersion, path: Path) -> Folder:
     return Folder(version, path, extends, removes, rules)
 
 
+def _text(file: Path) -> str:
+    """What cannot be read is read again by the suite's reader, which says why."""
+    try:
+        return read_whole(file, limit=MIB).decode("utf-8")
+    except CannotReadError as error:
+        raise PlainYamlError(error.reason) from error
+
+
 def _rule(file: Path, version: SpecVersion) -> Rule:
     try:
-        rule = read_rule(parse_plain(file.read_text("utf-8")), revision=version, file=str(file))
+        rule = read_rule(parse_plain(_text(file)), revision=version, file=str(file))
     except (OSError, UnicodeDecodeError, PlainYamlError, RuleReadError) as error:
         raise _explained(file, error) from error
     if rule.id != file.stem:
@@ -66,7 +75,7 @@ def _revision(file: Path) -> tuple[SpecVersion | None, tuple[str, ...]]:
     if not file.exists():
         return None, ()
     try:
-        return _read_revision(parse_plain(file.read_text("utf-8")))
+        return _read_revision(parse_plain(_text(file)))
     except (OSError, UnicodeDecodeError, PlainYamlError, RuleReadError) as error:
         raise _explained(file, error) from error
 

@@ -11,12 +11,14 @@ from mcptest.compliance.corpus import BUILTIN, VersionCorpus
 from mcptest.compliance.examination import Examination
 from mcptest.compliance.grade import grade
 from mcptest.engine.case import Case
+from mcptest.engine.execute import Pace
 from mcptest.model.grade import Compliance, RuleVerdict
 from mcptest.model.json import Json
 from mcptest.model.outcome import CaseResult, Status
 from mcptest.model.record import record
 from mcptest.model.spec_version import SpecVersion
 
+PACE = Pace(jobs=16)  # many rules wait for the same look at the server
 _JUDGED = (Status.PASSED, Status.FAILED, Status.WARNED, Status.SKIPPED)
 
 

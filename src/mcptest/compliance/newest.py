@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 
 from mcptest.errors import TargetHandshakeError
@@ -16,17 +17,28 @@ _PATIENCE = 5.0  # seconds for an era that the server may not know
 
 
 async def newest_spoken(target: Target, *, limits: Limits, client: ClientSide) -> SpecVersion:
-    """Ask for the stateless era first; a server that shows none is asked to shake hands.
+    """Ask for both eras, each on a connection of its own; the stateless one counts where shown.
 
     Raises: TargetError.
     """
+    handshake = asyncio.ensure_future(_opened(target, limits, client))
+    try:
+        if await _is_stateless(target, limits, client):
+            return NEWEST_STATELESS
+        return await handshake
+    finally:
+        handshake.cancel()
+        await asyncio.gather(handshake, return_exceptions=True)
+
+
+async def _is_stateless(target: Target, limits: Limits, client: ClientSide) -> bool:
     brief = replace(limits, timeout=min(limits.timeout, _PATIENCE))
     try:
         session = await open_session(target, version=NEWEST_STATELESS, limits=brief, client=client)
     except TargetHandshakeError:
-        return await _opened(target, limits, client)
+        return False
     await session.close()
-    return NEWEST_STATELESS if shows_its_era(session) else await _opened(target, limits, client)
+    return shows_its_era(session)
 
 
 async def _opened(target: Target, limits: Limits, client: ClientSide) -> SpecVersion:

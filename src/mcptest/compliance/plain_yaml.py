@@ -38,7 +38,7 @@ def parse_plain(text: str) -> Json:
     parser = cast("Any", yaml.CLoader if yaml.__with_libyaml__ else yaml.Loader)(text)
     try:
         return _Builder(parser, events).document()
-    except yaml.YAMLError as problem:
+    except (yaml.YAMLError, RecursionError, ValueError) as problem:
         raise PlainYamlError(str(problem)) from problem
     finally:
         parser.dispose()

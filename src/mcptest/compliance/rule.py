@@ -90,6 +90,11 @@ class Rule:
 
     @property
     def spec_url(self) -> str:
-        """The sentence's place in the revision that introduced this form of the rule."""
+        """The sentence's place in the revision that introduced this form of the rule.
+
+        An extension has an address of its own, which stands as it is.
+        """
+        if self.spec.startswith("https://"):
+            return self.spec
         folder = self.revision.value.removeprefix("v")
         return f"{SPEC_SITE}/{folder}/{self.spec}"

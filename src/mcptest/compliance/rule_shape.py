@@ -83,7 +83,7 @@ RULE: Object[Members] = Object(
         "section": Key(OneOf(*SECTIONS), required=True),
         "basis": Key(OneOf(*[basis.value for basis in Basis]), default="text"),
         "foundation": Key(Flag(), doc="its failure is an F"),
-        "spec": Key(Text(), required=True, doc="page and anchor below the revision"),
+        "spec": Key(Text(), required=True, doc="page and anchor below the revision, or an address"),
         "why": Key(Text(), required=True, doc="what goes wrong for a client"),
         "fix": Key(Text(), required=True, doc="what the server's author does"),
         "needs": Key(_NEEDS, doc="what must be there before it can be looked at"),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import field
 from pathlib import Path
@@ -13,8 +12,10 @@ from mcptest.model.grade import Compliance
 from mcptest.model.json import Json, JsonObject
 from mcptest.model.location import Location
 from mcptest.model.record import record
+from mcptest.reading import MIB, CannotReadError, JsonTextError, parse_json, read_whole
 
 SCHEMA = "mcptest.scorecard/v1"
+_LARGEST = 16 * MIB
 _ORDER = ("A+", "A", "B", "C", "D", "F")
 
 
@@ -108,11 +109,12 @@ def read_scorecard(path: Path) -> tuple[Scorecard, bytes] | None:
     Raises: FileProblemsError for a file that is no scorecard.
     """
     try:
-        raw = path.read_bytes()
-    except FileNotFoundError:
-        return None
-    except OSError as trouble:
-        raise _problem(path, "scorecard-unreadable", f"cannot read {path}: {trouble}") from None
+        raw = read_whole(path, limit=_LARGEST)
+    except CannotReadError as trouble:
+        if trouble.missing:
+            return None
+        words = f"cannot read {path}: {trouble.reason}"
+        raise _problem(path, "scorecard-unreadable", words) from None
     plain = _parse(raw, path)
     _hold_to_schema(plain, path)
     return _build(plain), raw
@@ -120,11 +122,10 @@ def read_scorecard(path: Path) -> tuple[Scorecard, bytes] | None:
 
 def _parse(raw: bytes, path: Path) -> JsonObject:
     try:
-        plain: Json = json.loads(raw)
-    except (ValueError, RecursionError) as trouble:
-        line, column = getattr(trouble, "lineno", 1), getattr(trouble, "colno", 1)
-        message = f"this is no JSON: {getattr(trouble, 'msg', trouble)}"
-        where = Location(str(path), line, column)
+        plain = parse_json(raw)
+    except JsonTextError as trouble:
+        message = f"this is no JSON: {trouble.message}"
+        where = Location(str(path), trouble.line, trouble.column)
         raise FileProblemsError([Problem("scorecard-unreadable", message, where)]) from None
     if not isinstance(plain, dict):
         raise _problem(path, "scorecard-unreadable", "a scorecard is an object")

@@ -50,4 +50,5 @@ def may_ask(url: str, target: str) -> bool:
 
 def _is_number(host: str) -> bool:
     """An address in place of a name is how private networks are reached."""
-    return ":" in host or host.replace(".", "").isdigit()
+    last = host.rstrip(".").rpartition(".")[2]
+    return ":" in host or last.isdigit() or last.lower().startswith("0x")

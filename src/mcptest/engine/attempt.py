@@ -10,12 +10,14 @@ from dataclasses import replace
 from mcptest.engine.case import Case, Observation
 from mcptest.engine.clock import Clock
 from mcptest.engine.context import Context
+from mcptest.engine.conversation import Conversation
 from mcptest.engine.judge import judge, result_of
 from mcptest.errors import McptestError, TargetError
 from mcptest.model.finding import Finding, Severity
 from mcptest.model.outcome import CaseResult, Skip, SkipReason, Status
 from mcptest.safety.budget import BudgetExhausted
 from mcptest.wire.insist import insist
+from mcptest.wire.witness import WITNESS
 
 
 class Attempts:
@@ -31,6 +33,7 @@ class Attempts:
         self._make_context = make_context
         self._clock = clock
         self._retry = retry
+        self._since = clock.seconds()
 
     async def run(self, case: Case) -> CaseResult:
         """The last attempt's result, with the number of attempts in it."""
@@ -45,13 +48,32 @@ class Attempts:
 
     async def _once(self, case: Case, attempt: int) -> CaseResult:
         context = self._make_context(case)
+        conversation = Conversation(self._clock, self._since)
         begun = self._clock.seconds()
+        told = WITNESS.set(conversation)
         try:
             seen, status = await self._observe(case, context)
         finally:
+            WITNESS.reset(told)
             await insist(context.close())
         took = (self._clock.seconds() - begun - context.waited) * 1000
         seen = replace(seen, notes=(*seen.notes, *context.notes))
+        return replace(
+            self._judge(case, seen, status, context, took, attempt),
+            at_ms=(begun - self._since) * 1000,
+            said=conversation.said,
+            said_in_all=conversation.total,
+        )
+
+    def _judge(
+        self,
+        case: Case,
+        seen: Observation,
+        status: Status | None,
+        context: Context,
+        took: float,
+        attempt: int,
+    ) -> CaseResult:
         if status is not None:
             return result_of(case, seen, status, seen.findings, took, attempt)
         try:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Callable, Mapping
+from contextlib import nullcontext
 
 from mcptest.engine.server import Server
 from mcptest.errors import TargetError
@@ -14,9 +16,11 @@ from mcptest.model.spec_version import SpecVersion
 from mcptest.wire.client_side import ClientSide
 from mcptest.wire.ready import open_when_ready
 from mcptest.wire.session import Session
+from mcptest.wire.target import StdioTarget
 from mcptest.wire.transcript import Entry
 
 MAX_BARREN_RESTARTS = 3
+_STARTS_AT_ONCE = max(2, os.cpu_count() or 1)
 
 
 class Connection:
@@ -52,8 +56,10 @@ class Connections:
         self._redactor = redactor or Redactor()
         self._current: dict[str, Connection] = {}
         self._kept: list[Session] = []
+        self._spare: dict[str, list[Session]] = {}
         self._locks = {name: asyncio.Lock() for name in servers}
         self._barren: dict[str, int] = dict.fromkeys(servers, 0)
+        self._starts = asyncio.Semaphore(_STARTS_AT_ONCE)
 
     async def acquire(self, name: str) -> Connection:
         """The server's session; whoever acquires must release."""
@@ -86,13 +92,26 @@ class Connections:
         self._kept.append(session)
         return session
 
+    async def borrow(self, name: str) -> Session:
+        """One that another case gave back and that is still well, or a new one."""
+        while spares := self._spare.get(name):
+            session = spares.pop()
+            if session.alive():
+                return session
+        return await self.open_kept(name, None)
+
+    def give_back(self, name: str, session: Session) -> None:
+        """For the next case; whoever had trouble with it has closed it."""
+        if session.alive():
+            self._spare.setdefault(name, []).append(session)
+
     async def close_all(self) -> None:
-        for session in self._kept:
-            await session.close()
         """All at once, and all of them to the end: each waits for its own server."""
         closings = [self._close(connection) for connection in self._current.values()]
+        kept = [session.close() for session in self._kept]
         self._current.clear()
-        await asyncio.gather(*closings)
+        self._kept.clear()
+        await asyncio.gather(*closings, *kept)
 
     async def _replace(self, name: str, old: Connection | None) -> Connection:
         if name in self.unusable:
@@ -129,13 +148,16 @@ class Connections:
     async def _open(
         self, server: Server, version: SpecVersion | None, client: ClientSide
     ) -> Session:
-        return await open_when_ready(
-            server.target,
-            ready=server.ready,
-            version=version,
-            limits=server.limits,
-            client=client,
-        )
+        """More processes starting at once than there are processors only delay each other."""
+        launched = isinstance(server.target, StdioTarget)
+        async with self._starts if launched else nullcontext():
+            return await open_when_ready(
+                server.target,
+                ready=server.ready,
+                version=version,
+                limits=server.limits,
+                client=client,
+            )
 
     async def _close(self, connection: Connection) -> None:
         if connection.closed:

@@ -18,6 +18,7 @@ from mcptest.wire.limits import Limits
 from mcptest.wire.reply import Reply, ReplyKind
 from mcptest.wire.session import Session
 from mcptest.wire.target import Target
+from mcptest.wire.witness import unheard
 
 
 class ToolLists:
@@ -62,7 +63,8 @@ class Context:
             await self._let_go()
         if self._shared is None:
             begun = self._clock.seconds()
-            self._shared = await self.connections.acquire(self.server)
+            with unheard():
+                self._shared = await self.connections.acquire(self.server)
             self.waited += self._clock.seconds() - begun
         return self._shared.session
 
@@ -86,11 +88,18 @@ class Context:
         self._own.push_async_callback(session.close)
         return session
 
+    async def borrowed(self) -> Session:
+        """A session that no other case uses meanwhile, and that the next one may take over."""
+        session = await self.connections.borrow(self.server)
+        self._own.callback(self.connections.give_back, self.server, session)
+        return session
+
     async def tools(self) -> tuple[ToolDescriptor, ...]:
         """What the server offers, fetched once."""
         if self.server not in self._tool_lists.known:
             session = await self.session()
-            listing = await session.list_all("tools")
+            with unheard():
+                listing = await session.list_all("tools")
             self._tool_lists.known[self.server] = tuple(
                 ToolDescriptor.from_json(item) for item in listing.items
             )

@@ -9,7 +9,9 @@ from dataclasses import field, replace
 
 from mcptest.engine.attempt import Attempts
 from mcptest.engine.case import Case
+from mcptest.model.bounds import bounded, bounded_json
 from mcptest.model.events import CaseFinished, CaseStarted, Event
+from mcptest.model.finding import Exchange, Finding
 from mcptest.model.outcome import CaseResult, Skip, SkipReason, Status
 from mcptest.model.record import record
 from mcptest.model.redaction import Redactor
@@ -87,20 +89,29 @@ class Execution:
             self._finish(index, await self._attempts.run(case))
 
     def _finish(self, index: int, result: CaseResult) -> None:
-        result = self._redactor.result(_settled(result))
+        result = settled(self._redactor.result(result))
         self._done[index] = result
         if self._pace.fail_fast and result.status in {Status.FAILED, Status.ERRORED}:
             self._stopped = True
         self._emit(CaseFinished(result))
 
 
-def _settled(result: CaseResult) -> CaseResult:
-    """Free of what depends on the order in which cases happened to run."""
-    findings = (
-        replace(finding, exchange=finding.exchange and finding.exchange.settled())
-        for finding in result.findings
+def settled(result: CaseResult) -> CaseResult:
+    """Free of what depends on the order of cases, and within bounds whatever a server sent."""
+    return replace(result, findings=tuple(map(_within_bounds, result.findings)))
+
+
+def _within_bounds(finding: Finding) -> Finding:
+    exchange = finding.exchange and finding.exchange.settled()
+    return replace(
+        finding,
+        message=bounded(finding.message),
+        help=finding.help and bounded(finding.help),
+        expected=bounded_json(finding.expected),
+        actual=bounded_json(finding.actual),
+        exchange=exchange
+        and Exchange(bounded_json(exchange.request), bounded_json(exchange.reply)),
     )
-    return replace(result, findings=tuple(findings))
 
 
 def _not_reached(case: Case) -> CaseResult:

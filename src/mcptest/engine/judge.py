@@ -31,7 +31,10 @@ def judge(
         exchange=seen.exchange,
     )
     findings = (*seen.findings, *broken)
-    return result_of(case, seen, status_of(findings), findings, duration_ms, attempts)
+    status = status_of(findings)
+    if case.advisory and status is Status.FAILED:
+        status = Status.WARNED
+    return result_of(case, seen, status, findings, duration_ms, attempts)
 
 
 def hold_all(

@@ -9,8 +9,10 @@ from mcptest.wire.session import Session
 class OwnServer:
     """What dies or hangs here takes no other case along."""
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: Context, *, alone: bool = True) -> None:
+        """``alone``: a new server for this case; else one that an earlier case left well."""
         self._context = context
+        self._alone = alone
         self._session: Session | None = None
         self.starts = 0
 
@@ -26,7 +28,8 @@ class OwnServer:
         if self._session is not None and not self._session.alive():
             await self.discard()
         if self._session is None:
-            self._session = await self._context.fresh()
+            context = self._context
+            self._session = await (context.fresh() if self._alone else context.borrowed())
             self.starts += 1
         return self._session
 
@@ -35,3 +38,4 @@ class OwnServer:
         if self._session is not None:
             session, self._session = self._session, None
             await session.close()
+            session.transcript.forget()

@@ -60,7 +60,8 @@ async def run(plan: RunPlan, emit: Callable[[Event], None]) -> Run:
         emit(Noted(redactor.text(note)))
     connections = Connections(plan.servers, emit, redactor)
     cases, interrupted = await _execute(plan, connections, redactor, emit)
-    for call in plan.gate.records:
+    calls = tuple(map(redactor.call, plan.gate.records))
+    for call in calls:
         emit(CallRecorded(call))
     run = plan.finish(
         Run(
@@ -73,7 +74,7 @@ async def run(plan: RunPlan, emit: Callable[[Event], None]) -> Run:
             servers=tuple(connections.facts.values()),
             summary=Summary.of(cases),
             cases=cases,
-            calls=tuple(plan.gate.records),
+            calls=calls,
             notes=tuple(map(redactor.text, dict.fromkeys((*plan.notes, *connections.notes)))),
             interrupted=interrupted,
         )
@@ -89,7 +90,7 @@ async def _execute(
 ) -> tuple[tuple[CaseResult, ...], bool]:
     """The results that there are, and whether we were stopped."""
     pace = replace(plan.pace, in_flight={s.name: s.max_in_flight for s in plan.servers.values()})
-    attempts = _attempts(plan, connections)
+    attempts = attempts_of(plan, connections)
     execution = Execution(plan.cases, attempts, pace=pace, emit=emit, redactor=redactor)
     interrupted = False
     try:
@@ -109,7 +110,8 @@ async def _execute(
     return (*execution.results, *conduct), interrupted
 
 
-def _attempts(plan: RunPlan, connections: Connections) -> Attempts:
+def attempts_of(plan: RunPlan, connections: Connections) -> Attempts:
+    """How the cases of a plan are run, whoever puts them in order."""
     ledger, tool_lists = Ledger(), ToolLists()
 
     def make_context(case: Case) -> Context:

@@ -69,6 +69,10 @@ class Caller:
             await self.own.discard()
         return seen
 
+    def used_up(self, seen: Sighting) -> bool:
+        """Whether the call was waited for until its time was over."""
+        return seen.reply is not None and seen.reply.duration_ms >= self._limit * 1000
+
     def process(self) -> int | None:
         """The id of the server's process, where it is one that we started."""
         process = getattr(getattr(self._session, "link", None), "process", None)

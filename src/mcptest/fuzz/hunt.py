@@ -20,6 +20,7 @@ _RERUNS: Final = {Outcome.CRASH: 80, Outcome.HANG: 20}
 _OTHER_RERUNS: Final = 150
 _NEAR: Final = 3  # how many inputs back a fault may come from
 _SAMPLE_EVERY: Final = 50
+_IN_VAIN: Final = 4  # so many calls in a row without an answer, and there will be none
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +70,7 @@ class Hunt:
         self._recent: deque[FuzzCase] = deque(maxlen=_NEAR)
         self._signatures: set[str] = set()
         self._memory = MemoryWatch()
+        self._in_vain = 0
 
     async def run(self, cases: Iterable[FuzzCase]) -> Tally:
         """Call with each case in turn.
@@ -90,9 +92,11 @@ class Hunt:
 
     def _may_go_on(self) -> bool:
         if not self._time_left():
-            self.tally.stopped = "the time for fuzzing is over"
+            self.tally.stopped = "the time for fuzzing is over, or its calls are spent"
         elif self._caller.own.restarts >= _MOST_RESTARTS:
             self.tally.stopped = f"the server had to be started again {_MOST_RESTARTS} times"
+        elif self._in_vain >= _IN_VAIN:
+            self.tally.stopped = f"{_IN_VAIN} calls in a row used up their time"
         return self.tally.stopped is None
 
     async def _count(self, case: FuzzCase, seen: Sighting) -> None:
@@ -102,6 +106,7 @@ class Hunt:
         tally.outcomes[seen.outcome] += 1
         tally.leaks += bool(seen.leaks)
         self._recent.append(case)
+        self._in_vain = self._in_vain + 1 if self._caller.used_up(seen) else 0
         if tally.cases % _SAMPLE_EVERY == 0:
             self._memory.sample(self._caller.process())
         new = seen.is_bad and seen.signature not in self._signatures
@@ -122,6 +127,8 @@ class Hunt:
 
     async def _smallest(self, seen: Sighting, case: FuzzCase) -> Find:
         shown = seen
+        if not self.tally.outcomes[Outcome.CLEAN] and await self._shows(seen, self._base):
+            return Find(shown, self._base, InputKind.VALID, reproduced=True)
 
         async def still(candidate: JsonObject) -> bool | None:
             nonlocal shown
@@ -137,6 +144,11 @@ class Hunt:
         reruns = _RERUNS.get(seen.outcome, _OTHER_RERUNS)
         small = await shrink(case.arguments, self._base, still, reruns=reruns)
         return Find(shown, small, case.kind, reproduced=True)
+
+    async def _shows(self, seen: Sighting, arguments: JsonObject) -> bool:
+        """Whether an input that should be fine has the same fault: then there is none smaller."""
+        again = await self._again(arguments)
+        return again is not None and seen.same_fault(again)
 
     async def _again(self, arguments: JsonObject) -> Sighting | None:
         if not self._time_left():

@@ -9,6 +9,7 @@ from itertools import chain, islice
 
 from mcptest.engine.case import Observation
 from mcptest.engine.context import Context
+from mcptest.engine.own import OwnServer
 from mcptest.errors import TargetError, WriteError
 from mcptest.fuzz.caller import FEATURE, Caller
 from mcptest.fuzz.examples import require_hypothesis
@@ -40,6 +41,7 @@ class FuzzPlan:
     consent: CallContext = CallContext.NEEDS_CALL
     seeds: SeedFile | None = None
     gated: bool = True
+    alone: bool = True  # on a server that no other case had before
     until: Callable[[], bool] = lambda: True
     on_case: Callable[[Tally], None] = lambda _tally: None
     where: Location | None = None
@@ -70,7 +72,8 @@ async def observe_fuzz(context: Context, plan: FuzzPlan) -> Observation:
     if refused is not None:
         return Observation(skip=refused)
     base = _base(tool, plan.args)
-    caller = Caller(context, tool, limit=plan.limit, consent=plan.consent)
+    own = OwnServer(context, alone=plan.alone)
+    caller = Caller(context, tool, limit=plan.limit, consent=plan.consent, own=own)
     hunt = Hunt(caller, base, time_left=plan.until, on_case=plan.on_case)
     lost: Finding | None = None
     try:

@@ -8,10 +8,12 @@ from pathlib import Path
 from typing import Final
 
 from mcptest.atomic import write_atomically
-from mcptest.errors import UsageError
+from mcptest.errors import UsageError, WriteError
 from mcptest.fuzz.generate import FuzzCase, InputKind
+from mcptest.locking import locked
 from mcptest.model.json import Json, JsonObject
 from mcptest.model.redaction import Redactor
+from mcptest.reading import CannotReadError, JsonTextError, parse_json, read_whole
 
 SCHEMA: Final = "mcptest.fuzz-seeds/v1"
 DEFAULT_NAME: Final = Path(".mcptest") / "fuzz-seeds.json"
@@ -25,6 +27,13 @@ class SeedFile:
     def __init__(self, path: Path, *, secrets: Iterable[str] = ()) -> None:
         self.path = path
         self._redactor = Redactor(secrets)
+
+    def check(self) -> None:
+        """Find out before anything is started whether the file can be used.
+
+        Raises: UsageError.
+        """
+        self._read()
 
     def cases(self, server: str, tool: str) -> list[FuzzCase]:
         """What to try first.
@@ -42,6 +51,11 @@ class SeedFile:
 
         Raises: UsageError, WriteError.
         """
+        self._make_folder()
+        with locked(self.path):
+            return self._add(server, tool, found)
+
+    def _add(self, server: str, tool: str, found: Iterable[tuple[InputKind, JsonObject]]) -> int:
         old, left_out = self._read(), 0
         seeds = list(old)
         for kind, arguments in found:
@@ -55,20 +69,27 @@ class SeedFile:
             self._write(seeds[-_MOST_SEEDS:])
         return left_out
 
+    def _make_folder(self) -> None:
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            words = f"cannot make the folder {self.path.parent}: {error.strerror}"
+            raise WriteError("file-not-written", words) from error
+
     def _write(self, seeds: list[JsonObject]) -> None:
-        self.path.parent.mkdir(parents=True, exist_ok=True)
         document = {"schema": SCHEMA, "seeds": seeds}
         write_atomically(self.path, json.dumps(document, indent=1, ensure_ascii=True) + "\n")
 
     def _read(self) -> list[JsonObject]:
         try:
-            if self.path.stat().st_size > _LARGEST:
-                raise self._unusable(f"more than {_LARGEST} bytes")
-            document: Json = json.loads(self.path.read_text(encoding="utf-8"))
-        except FileNotFoundError:
-            return []
-        except (OSError, ValueError, RecursionError) as trouble:
-            raise self._unusable(str(trouble)) from trouble
+            document = parse_json(read_whole(self.path, limit=_LARGEST))
+        except CannotReadError as trouble:
+            if trouble.missing:
+                return []
+            raise self._unusable(trouble.reason) from None
+        except JsonTextError as trouble:
+            words = f"{trouble.message}, at line {trouble.line}, column {trouble.column}"
+            raise self._unusable(words) from None
         seeds = document.get("seeds") if isinstance(document, dict) else None
         if not isinstance(seeds, list) or not all(map(_is_seed, seeds)):
             raise self._unusable(f"it does not look like {SCHEMA}")

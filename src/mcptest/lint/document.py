@@ -16,8 +16,9 @@ from mcptest.lint.subject import nesting
 from mcptest.model.json import Json
 from mcptest.model.location import Location
 from mcptest.model.record import record
+from mcptest.reading import CannotReadError, read_whole
 
-LARGEST: Final = 64 * 1024 * 1024
+LARGEST: Final = 16 * 1024 * 1024
 _LONGEST_LINE: Final = 400
 _SURROGATE_ESCAPE: Final = re.compile(r"\\u[dD][89abAB]")
 _BOM: Final = "\ufeff"
@@ -91,16 +92,15 @@ def parse_document(name: str, text: str) -> Document:
 
 def _bytes(path: Path) -> bytes:
     try:
-        with path.open("rb") as file:
-            raw = file.read(LARGEST + 1)
-    except OSError as trouble:
-        message = f"{path} cannot be read: {trouble.strerror or trouble}"
-        _refuse("file-unreadable", message, None, "Check the path and its permissions.")
-    if len(raw) > LARGEST:
-        limit = LARGEST // (1024 * 1024)
-        message = f"{path} is larger than {limit} MiB, which is more than a catalog can be"
-        _refuse("file-too-large", message, None, "Is this the right file?")
-    return raw
+        return read_whole(path, limit=LARGEST)
+    except CannotReadError as trouble:
+        where = Location(str(path), 1, 1)
+        if trouble.too_large:
+            limit = LARGEST // (1024 * 1024)
+            message = f"{path} is larger than {limit} MiB, the most that one message may have"
+            _refuse("file-too-large", message, where, "Is this the right file?")
+        message = f"{path} cannot be read: {trouble.reason}"
+        _refuse("file-unreadable", message, where, "Check the path and its permissions.")
 
 
 def _decode(text: str) -> Json:

@@ -16,6 +16,7 @@ from mcptest.lint.rule import FAMILIES
 from mcptest.model.finding import Finding
 from mcptest.model.location import Location
 from mcptest.model.record import record
+from mcptest.reading import MIB, CannotReadError, read_whole
 
 _FILES: Final = ("mcptest.toml", "pyproject.toml")
 _KEYS: Final = ("rule", "reason", "tool", "pointer")
@@ -100,8 +101,8 @@ def load_suppressions(path: Path) -> list[Suppression]:
 
 def _text(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as trouble:
+        return read_whole(path, limit=MIB).decode()
+    except (CannotReadError, UnicodeDecodeError) as trouble:
         problem = Problem("config-unreadable", f"{path} cannot be read: {trouble}")
         raise FileProblemsError([problem]) from trouble
 

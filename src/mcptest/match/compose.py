@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from mcptest.match.argument import list_argument
 from mcptest.match.bind import BindError, bind
 from mcptest.match.matcher import Check
@@ -20,3 +22,8 @@ def bind_each(wants: Json) -> tuple[Check, ...]:
         except BindError as error:
             raise error.below(f"/{index}") from None
     return tuple(checks)
+
+
+def said_once(reasons: Iterable[str]) -> str:
+    """Several reasons in one sentence; ten are enough, and none is given twice."""
+    return "; ".join(list(dict.fromkeys(reasons))[:10])

@@ -12,7 +12,7 @@ from mcptest.model.json import MISSING, MaybeJson
 from mcptest.model.record import record
 
 _STEP = re.compile(
-    r"""\.(?P<name>[^\s.\[\]"']+)
+    r"""\.(?!\*(?:[.\[]|$))(?P<name>[^\s.\[\]"']+)
       | \[\s*(?P<index>-?[0-9]{1,9})\s*\]
       | \[\s*(?P<quoted>"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')\s*\]""",
     re.VERBOSE,

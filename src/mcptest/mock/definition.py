@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from dataclasses import field
+from typing import TypeAlias
+
+from mcptest.mock.caller import Caller
 from mcptest.model.json import MISSING, Json, JsonObject, MaybeJson
 from mcptest.model.record import record
 
@@ -19,14 +24,21 @@ class Response:
     error: JsonObject | None = None
 
 
+Answer: TypeAlias = Callable[[JsonObject, Caller], Response]
+
+
 @record
 class MockTool:
-    """``entry`` is the tool as ``tools/list`` shows it at the newest revision."""
+    """``entry`` is the tool as ``tools/list`` shows it at the newest revision.
+
+    ``answer`` makes the response of code, from arguments that fit the schema.
+    """
 
     name: str
     entry: JsonObject
     response: Response | None = None
     validate: bool = True
+    answer: Answer | None = None
 
 
 @record
@@ -58,7 +70,10 @@ class MockPrompt:
 
 @record
 class MockDefinition:
-    """A whole server; None for a kind means that its capability is not declared."""
+    """A whole server; None for a kind means that its capability is not declared.
+
+    ``withheld`` says of tools that are not offered why a call of them is refused.
+    """
 
     name: str = DEFAULT_NAME
     version: str = DEFAULT_VERSION
@@ -70,6 +85,7 @@ class MockDefinition:
     prompts: tuple[MockPrompt, ...] | None = None
     page_size: int | None = None
     sse: bool = False
+    withheld: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def offers_resources(self) -> bool:

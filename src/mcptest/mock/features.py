@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
+from mcptest.mock.caller import Caller
 from mcptest.mock.definition import MockDefinition
 from mcptest.mock.prompts import Prompts
 from mcptest.mock.resources import Resources
@@ -14,6 +15,7 @@ from mcptest.mock.tools import Tools
 from mcptest.model.json import JsonObject
 from mcptest.model.spec_version import SpecVersion
 
+CALL: Final = "tools/call"
 Method: TypeAlias = Callable[[JsonObject, SpecVersion], JsonObject]
 
 
@@ -26,9 +28,7 @@ class Features:
         self.capabilities: JsonObject = {}
         self.methods: dict[str, Method] = {}
         if definition.tools is not None:
-            self._declare(
-                "tools", {"tools/list": self.tools.listed, "tools/call": self.tools.called}
-            )
+            self._declare("tools", {"tools/list": self.tools.listed, CALL: self.tools.called})
         if definition.offers_resources:
             resources = Resources(definition)
             methods: dict[str, Method] = {
@@ -45,13 +45,21 @@ class Features:
         self.capabilities[capability] = {"listChanged": False}
         self.methods.update(methods)
 
-    def answer(self, method: str, params: JsonObject, version: SpecVersion) -> JsonObject:
+    def answer(
+        self,
+        method: str,
+        params: JsonObject,
+        version: SpecVersion,
+        caller: Caller | None = None,
+    ) -> JsonObject:
         """The result of a request.
 
         Raises: RpcError.
         """
         if method not in self.methods:
             raise RpcError(METHOD_NOT_FOUND, f"unknown method: {method}")
+        if method == CALL:
+            return self.tools.called(params, version, caller)
         return self.methods[method](params, version)
 
     def server_info(self, version: SpecVersion) -> JsonObject:

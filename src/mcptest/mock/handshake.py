@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from mcptest.mock.caller import Caller
 from mcptest.mock.features import Features
 from mcptest.mock.rpc import INVALID_PARAMS, INVALID_REQUEST, RpcError
 from mcptest.model.json import JsonObject
@@ -32,7 +33,11 @@ def initialize_result(features: Features, version: SpecVersion) -> JsonObject:
 
 
 def answer_in_session(
-    features: Features, method: str, params: JsonObject, version: SpecVersion | None
+    features: Features,
+    method: str,
+    params: JsonObject,
+    version: SpecVersion | None,
+    caller: Caller | None = None,
 ) -> JsonObject:
     """A request of the handshake era, other than ``initialize``.
 
@@ -42,4 +47,4 @@ def answer_in_session(
         return {}
     if version is None and method in features.methods:
         raise RpcError(INVALID_REQUEST, "the session is not open yet; send initialize first")
-    return features.answer(method, params, version or SpecVersion.V2025_11_25)
+    return features.answer(method, params, version or SpecVersion.V2025_11_25, caller)

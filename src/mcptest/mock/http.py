@@ -31,13 +31,13 @@ def serve_http(server: MockServer, host: str, port: int) -> None:
     """
     _require_uvicorn()
     listener = listen(host, port)
-    real_port = listener.getsockname()[1]
-    if not is_loopback(host):
+    bound, real_port = listener.getsockname()[:2]
+    if not is_loopback(bound):
         sys.stderr.write(f"warning: {host} can be reached from other machines\n")
     started = server.start()
     if started and started[-1].exit is not None:
         raise SystemExit(started[-1].exit)
-    application = Application(HttpMock(server, Guard(host, real_port)), os._exit)
+    application = Application(HttpMock(server, Guard(host, real_port, bound=bound)), os._exit)
     sys.stdout.write(f"listening on http://{_bracketed(host)}:{real_port}{PATH}\n")
     sys.stdout.flush()
     threading.Thread(target=_watch_parent, args=(os.getppid(),), daemon=True).start()

@@ -8,7 +8,16 @@ from typing import Final
 from urllib.parse import urlsplit
 
 _LOOPBACK_NAMES: Final = frozenset(("127.0.0.1", "localhost", "::1"))
-_WILDCARDS: Final = frozenset(("0.0.0.0", "::", "0", "0x0"))  # noqa: S104  (recognised, not bound)
+
+
+def is_wildcard(address: str) -> bool:
+    """Whether the address stands for every one that the machine has."""
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
+        return False
+    mapped = getattr(found, "ipv4_mapped", None)
+    return found.is_unspecified or (mapped is not None and mapped.is_unspecified)
 
 
 def is_loopback(host: str) -> bool:
@@ -22,11 +31,14 @@ def is_loopback(host: str) -> bool:
 
 
 class Guard:
-    """Knows the names of one listener; a page in a browser that was led here has another."""
+    """Knows the names of one listener; a page in a browser that was led here has another.
 
-    def __init__(self, host: str, port: int) -> None:
+    ``bound`` is the address that the system made of ``host``: 0, 0x0 and 0.0 are all 0.0.0.0.
+    """
+
+    def __init__(self, host: str, port: int, *, bound: str | None = None) -> None:
         self._names = _LOOPBACK_NAMES | {host.lower()}
-        self._any_address = host in _WILDCARDS
+        self._any_address = is_wildcard(bound or host)
         self._port = port
 
     def refusal(self, headers: Mapping[str, str]) -> str | None:

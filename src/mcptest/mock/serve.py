@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from mcptest.errors import UsageError
+from mcptest.mock.beside import beside
 from mcptest.mock.load import load_definition
 from mcptest.mock.override import Override
 from mcptest.mock.server import MockServer
@@ -26,12 +27,16 @@ class Address:
 
 @record
 class ServeOptions:
-    """How to serve; no ``http`` means stdio."""
+    """How to serve; no ``http`` means stdio.
+
+    ``ground`` is a file whose server the one to serve stands on: overrides may point into it.
+    """
 
     http: Address | None = None
     version: SpecVersion | None = None
     fault: str | None = None
     overrides: Sequence[Override] = ()
+    ground: str | os.PathLike[str] | None = None
 
 
 def serve(path: str | os.PathLike[str], options: ServeOptions) -> None:
@@ -39,8 +44,11 @@ def serve(path: str | os.PathLike[str], options: ServeOptions) -> None:
 
     Raises: FileProblemsError, UsageError.
     """
+    definition = load_definition(path)
+    if options.ground is not None:
+        definition = beside(load_definition(options.ground), definition)
     server = MockServer(
-        load_definition(path),
+        definition,
         version=options.version,
         fault=options.fault,
         overrides=options.overrides,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mcptest.mock import handshake, stateless
+from mcptest.mock.caller import Caller
 from mcptest.mock.definition import MockDefinition
 from mcptest.mock.draft import Draft, Out
 from mcptest.mock.envelope import Incoming, Kind, classify, read_message
@@ -62,21 +63,23 @@ class Connection:
         """One message."""
         return self.draft(classify(message)).outs()
 
-    def draft(self, incoming: Incoming, http: HttpSide | None = None) -> Draft:
+    def draft(
+        self, incoming: Incoming, http: HttpSide | None = None, caller: Caller | None = None
+    ) -> Draft:
         """The answer with the overrides applied."""
-        healthy = Draft(reply=self.reply(incoming))
+        healthy = Draft(reply=self.reply(incoming, caller))
         return self._server.book.apply(incoming, healthy, http)
 
-    def reply(self, incoming: Incoming) -> MaybeJson:
+    def reply(self, incoming: Incoming, caller: Caller | None = None) -> MaybeJson:
         """The healthy answer; MISSING where nothing is to be said."""
         if incoming.kind is Kind.BATCH:
-            return self._batch(incoming)
+            return self._batch(incoming, caller)
         if incoming.kind in (Kind.NOTIFICATION, Kind.RESPONSE):
             return MISSING
         try:
             if incoming.refusal is not None:
                 raise incoming.refusal
-            result = self._result(incoming.method, incoming.params)
+            result = self._result(incoming.method, incoming.params, caller)
         except RpcError as error:
             return self.refuse(incoming.id, error)
         return result_message(incoming.id, result)
@@ -91,12 +94,13 @@ class Connection:
         newest = max(self._server.handshakes, default=SpecVersion.V2026_07_28)
         return (self.version or newest) >= SpecVersion.V2025_11_25
 
-    def _result(self, method: str, params: JsonObject) -> JsonObject:
+    def _result(self, method: str, params: JsonObject, caller: Caller | None) -> JsonObject:
         if self.is_stateless(method, params):
-            return stateless.answer_alone(self._server.features, method, params)
+            return stateless.answer_alone(self._server.features, method, params, caller)
         if method == "initialize":
             return self._initialize(params)
-        return handshake.answer_in_session(self._server.features, method, params, self.version)
+        features = self._server.features
+        return handshake.answer_in_session(features, method, params, self.version, caller)
 
     def is_stateless(self, method: str, params: JsonObject) -> bool:
         """2026-07-28, versioning: ``_meta`` marks the one era, ``initialize`` opens the other."""
@@ -113,17 +117,17 @@ class Connection:
         self.version = version
         return handshake.initialize_result(self._server.features, version)
 
-    def _batch(self, incoming: Incoming) -> MaybeJson:
+    def _batch(self, incoming: Incoming, caller: Caller | None) -> MaybeJson:
         """2025-03-26 alone has batches, and ``initialize`` is never part of one."""
         items = incoming.message if isinstance(incoming.message, list) else []
         if self.version is not SpecVersion.V2025_03_26 or not items:
             return self.refuse(MISSING, RpcError(INVALID_REQUEST, "a batch is not accepted here"))
-        replies = [self._item(classify(item)) for item in items]
+        replies = [self._item(classify(item), caller) for item in items]
         said = [reply for reply in replies if reply is not MISSING]
         return said or MISSING
 
-    def _item(self, incoming: Incoming) -> MaybeJson:
+    def _item(self, incoming: Incoming, caller: Caller | None) -> MaybeJson:
         if incoming.kind is Kind.BATCH:
             return self.refuse(MISSING, RpcError(INVALID_REQUEST, "a batch holds no batch"))
-        draft = self.draft(incoming)
+        draft = self.draft(incoming, caller=caller)
         return MISSING if draft.silent else draft.reply

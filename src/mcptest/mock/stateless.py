@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from mcptest.mock.caller import Caller
 from mcptest.mock.features import Features
 from mcptest.mock.rpc import INVALID_PARAMS, UNSUPPORTED_VERSION, RpcError
 from mcptest.model.json import Json, JsonObject
@@ -75,7 +76,9 @@ def check_version(params: JsonObject) -> None:
         raise unsupported_version(requested)
 
 
-def answer_alone(features: Features, method: str, params: JsonObject) -> JsonObject:
+def answer_alone(
+    features: Features, method: str, params: JsonObject, caller: Caller | None = None
+) -> JsonObject:
     """A request of the stateless era.
 
     Raises: RpcError.
@@ -86,7 +89,7 @@ def answer_alone(features: Features, method: str, params: JsonObject) -> JsonObj
     if method == "server/discover":
         result = _discovered(features)
     else:
-        result = features.answer(method, params, NEWEST_STATELESS)
+        result = features.answer(method, params, NEWEST_STATELESS, caller)
     hints: JsonObject = {"ttlMs": 0, "cacheScope": "private"} if method in _CACHEABLE else {}
     info: JsonObject = {PREFIX + "serverInfo": features.server_info(NEWEST_STATELESS)}
     return {"resultType": "complete", **result, **hints, "_meta": info}

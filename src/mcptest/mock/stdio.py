@@ -10,6 +10,7 @@ import contextlib
 import os
 import sys
 import time
+from collections.abc import Iterator
 from heapq import heappop, heappush
 from queue import Empty, SimpleQueue
 from threading import Thread
@@ -23,6 +24,18 @@ from mcptest.model.json import MISSING, MaybeJson
 from mcptest.wire.codec import encode
 
 MOST_BYTES: Final = 16 * 1024 * 1024
+
+
+def read_lines(source: BinaryIO) -> Iterator[Incoming]:
+    """Every line as a message; one past the limit becomes one refusal."""
+    while line := source.readline(MOST_BYTES + 1):
+        if len(line) > MOST_BYTES:
+            while line and not line.endswith(b"\n"):
+                line = source.readline(MOST_BYTES)
+            words = f"a message has at most {MOST_BYTES} bytes"
+            yield Incoming(Kind.MALFORMED, refusal=RpcError(INVALID_REQUEST, words))
+        elif line.strip():
+            yield read_message(line)
 
 
 class StdioLoop:
@@ -68,16 +81,8 @@ class StdioLoop:
         return ending.exit or 0
 
     def _read(self) -> None:
-        """Put every line on the queue; a line past the limit becomes one refusal."""
-        while line := self._source.readline(MOST_BYTES + 1):
-            if len(line) > MOST_BYTES:
-                while line and not line.endswith(b"\n"):
-                    line = self._source.readline(MOST_BYTES)
-                words = f"a message has at most {MOST_BYTES} bytes"
-                refusal = RpcError(INVALID_REQUEST, words)
-                self._lines.put(Incoming(Kind.MALFORMED, refusal=refusal))
-            elif line.strip():
-                self._lines.put(read_message(line))
+        for incoming in read_lines(self._source):
+            self._lines.put(incoming)
         self._lines.put(None)
 
     def _answer(self, incoming: Incoming) -> int | None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from mcptest.mock.caller import Caller
 from mcptest.mock.definition import MockDefinition, MockTool, Response
 from mcptest.mock.fill import fill, fill_text
 from mcptest.mock.paging import page
@@ -25,6 +27,7 @@ class Tools:
     def __init__(self, definition: MockDefinition) -> None:
         self._tools = definition.tools or ()
         self._size = definition.page_size
+        self._withheld = definition.withheld
         self._by_name = {tool.name: tool for tool in self._tools}
         self._validators: dict[str, Validator] = {}
         self._defaults: dict[str, Response] = {}
@@ -36,7 +39,9 @@ class Tools:
     def find(self, name: Json) -> MockTool | None:
         return self._by_name.get(name) if isinstance(name, str) else None
 
-    def called(self, params: JsonObject, version: SpecVersion) -> JsonObject:
+    def called(
+        self, params: JsonObject, version: SpecVersion, caller: Caller | None = None
+    ) -> JsonObject:
         """The result of a call.
 
         Raises: RpcError.
@@ -46,13 +51,15 @@ class Tools:
             raise RpcError(INVALID_PARAMS, "tools/call needs the name of a tool")
         tool = self._by_name.get(name)
         if tool is None:
-            raise RpcError(INVALID_PARAMS, f"unknown tool: {name}")
+            raise RpcError(INVALID_PARAMS, self._withheld.get(name, f"unknown tool: {name}"))
         arguments = params.get("arguments", {})
         if not isinstance(arguments, dict):
             raise RpcError(INVALID_PARAMS, "arguments is an object")
         if troubles := self._troubles(tool, arguments):
             return _refused(tool, troubles, version)
-        return _result(tool, self._response(tool), arguments, version)
+        if tool.answer is not None:
+            return _result(tool, tool.answer(arguments, caller or Caller()), version)
+        return _result(tool, _filled(self._response(tool), arguments), version)
 
     def _troubles(self, tool: MockTool, arguments: JsonObject) -> list[str]:
         schema = tool.entry.get("inputSchema")
@@ -100,14 +107,25 @@ def _refused(tool: MockTool, troubles: list[str], version: SpecVersion) -> JsonO
     return {"content": [{"type": "text", "text": words}], "isError": True}
 
 
-def _result(
-    tool: MockTool, response: Response, arguments: JsonObject, version: SpecVersion
-) -> JsonObject:
+def _filled(response: Response, arguments: JsonObject) -> Response:
+    """The response of a file, with the arguments in it.
+
+    Raises: RpcError where it is to be one.
+    """
     roots: dict[str, Json] = {"args": arguments}
     if response.error is not None:
         raise _error(response.error, roots)
-    structured = MISSING if response.structured is MISSING else fill(response.structured, roots)
-    blocks = _content(response, structured, roots)
+    content, structured = response.content, response.structured
+    if content is not None:
+        content = tuple(fill(block, roots, typed=False) for block in content)
+    if structured is not MISSING:
+        structured = fill(structured, roots)
+    return replace(response, content=content, structured=structured)
+
+
+def _result(tool: MockTool, response: Response, version: SpecVersion) -> JsonObject:
+    structured = response.structured
+    blocks = _content(response)
     result: JsonObject = {"content": [content_block(block, version) for block in blocks]}
     if structured is not MISSING and _may_carry(tool, structured, version):
         result["structuredContent"] = structured
@@ -124,13 +142,13 @@ def _error(error: JsonObject, roots: dict[str, Json]) -> RpcError:
     return RpcError(code, fill_text(message, roots), data)
 
 
-def _content(response: Response, structured: MaybeJson, roots: dict[str, Json]) -> list[Json]:
+def _content(response: Response) -> list[Json]:
     """The blocks; structured output alone is repeated as text (2025-06-18, tools)."""
     if response.content is not None:
-        return [fill(block, roots, typed=False) for block in response.content]
-    if structured is MISSING:
+        return list(response.content)
+    if response.structured is MISSING:
         return []
-    return [{"type": "text", "text": json.dumps(structured, ensure_ascii=False)}]
+    return [{"type": "text", "text": json.dumps(response.structured, ensure_ascii=False)}]
 
 
 def _may_carry(tool: MockTool, structured: Json, version: SpecVersion) -> bool:

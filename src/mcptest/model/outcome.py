@@ -61,6 +61,17 @@ class Skip:
 
 
 @record
+class Said:
+    """One thing that was said to the server; ``outcome`` is None where nothing came of it."""
+
+    method: str
+    about: str | None = None  # the tool, prompt or resource
+    outcome: str | None = None
+    duration_ms: float = 0.0
+    at_ms: float = 0.0  # since the run began
+
+
+@record
 class CaseResult:
     """One line of the report."""
 
@@ -76,6 +87,9 @@ class CaseResult:
     notes: tuple[str, ...] = ()
     attempts: int = 1
     tags: tuple[str, ...] = ()
+    at_ms: float | None = None  # since the run began
+    said: tuple[Said, ...] = ()
+    said_in_all: int = 0  # ``said`` holds the first of them
 
 
 @record

@@ -5,17 +5,19 @@ from __future__ import annotations
 import base64
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache
 
 from mcptest.model.finding import Exchange, Finding
 from mcptest.model.json import Json, MaybeJson, Missing
-from mcptest.model.outcome import CaseResult
-from mcptest.model.run import ServerFacts
+from mcptest.model.outcome import CaseResult, Said
+from mcptest.model.run import CallRecord, ServerFacts
 
 MASK = "[redacted]"
 _SHORTEST = 6
+_SHORTEST_PART = 8
+_CUT = "…"
 
 _LOOKS_SECRET = re.compile(
     r"""(?x)
@@ -31,8 +33,10 @@ _LOOKS_SECRET = re.compile(
     """
 )
 _NAMED = re.compile(
-    r"(?i)^(?:.*[_-])?(?:password|passwd|secret|token|api[_-]?key|apikey|client[_-]?secret"
-    r"|access[_-]?token|refresh[_-]?token|private[_-]?key|authorization|cookie|set-cookie)$"
+    r"(?i)^(?:.*[_-])?(?:password|passwd|passphrase|pwd|secret|token|credentials?|auth"
+    r"|(?:api|access|secret|private|signing|encryption|deploy)[_-]?key|client[_-]?secret"
+    r"|(?:access|refresh|id|auth|bearer)[_-]?token|session(?:[_-]?id)?"
+    r"|authorization|cookie|set-cookie)$"
 )
 _NOT_SECRET = frozenset({"progressToken", "nextCursor", "maxTokens"})
 
@@ -47,6 +51,11 @@ def _userinfo() -> re.Pattern[str]:
     return re.compile(r"(?i)\b([a-z][a-z0-9+.-]*://)[^/\s:@]+:[^/\s@]+@")
 
 
+def look_like_secrets(text: str) -> Iterator[int]:
+    """Where a text holds something that looks like a key or token."""
+    return (found.start() for found in _LOOKS_SECRET.finditer(text))
+
+
 def names_a_secret(name: str) -> bool:
     """Whether a key or variable is called like something that must not be shown."""
     return name not in _NOT_SECRET and _NAMED.match(name) is not None
@@ -57,16 +66,27 @@ class Redactor:
 
     def __init__(self, secrets: Iterable[str] = ()) -> None:
         forms = {form for secret in secrets if len(secret) >= _SHORTEST for form in _forms(secret)}
-        ordered = sorted(forms, key=lambda form: (-len(form), form))
-        self._known = re.compile("|".join(map(re.escape, ordered))) if ordered else None
+        self._forms = sorted(forms, key=lambda form: (-len(form), form))
+        self._known = re.compile("|".join(map(re.escape, self._forms))) if forms else None
 
     def text(self, text: str) -> str:
         if self._known is not None:
-            text = self._known.sub(MASK, text)
+            text = self._without_beginnings(self._known.sub(MASK, text))
         text = _LOOKS_SECRET.sub(MASK, text)
         if "bearer" in text.lower():
             text = _bearer().sub(rf"\g<1>{MASK}", text)
         return _userinfo().sub(rf"\g<1>{MASK}@", text) if "://" in text else text
+
+    def _without_beginnings(self, text: str) -> str:
+        """A text may have been cut in the middle of a secret: at its end, or before a mark."""
+        parts = text.split(_CUT)
+        for index, part in enumerate(parts):
+            for form in self._forms:
+                shown = _overlap(part, form)
+                if shown >= _SHORTEST_PART:
+                    parts[index] = part[:-shown] + MASK
+                    break
+        return _CUT.join(parts)
 
     def json(self, value: Json) -> Json:
         if isinstance(value, str):
@@ -105,6 +125,15 @@ class Redactor:
         info = facts.info and {key: self._member(key, value) for key, value in facts.info.items()}
         return replace(facts, info=info)
 
+    def _said(self, said: Said) -> Said:
+        return replace(
+            said, method=self.text(said.method), about=said.about and self.text(said.about)
+        )
+
+    def call(self, record: CallRecord) -> CallRecord:
+        """A tool may be named after what its server was given."""
+        return replace(record, tool=self.text(record.tool))
+
     def result(self, result: CaseResult) -> CaseResult:
         return replace(
             result,
@@ -114,7 +143,19 @@ class Redactor:
             findings=tuple(map(self.finding, result.findings)),
             notes=tuple(map(self.text, result.notes)),
             skip=result.skip and replace(result.skip, detail=self.text(result.skip.detail)),
+            said=tuple(map(self._said, result.said)),
         )
+
+
+def _overlap(text: str, form: str) -> int:
+    """How many characters of the beginning of a secret the text ends with."""
+    longest = min(len(text), len(form) - 1)
+    at = text.find(form[:_SHORTEST_PART], len(text) - longest)
+    while at != -1:
+        if form.startswith(text[at:]):
+            return len(text) - at
+        at = text.find(form[:_SHORTEST_PART], at + 1)
+    return 0
 
 
 def _forms(secret: str) -> Iterable[str]:
@@ -122,9 +163,15 @@ def _forms(secret: str) -> Iterable[str]:
     from urllib.parse import quote
 
     raw = secret.encode("utf-8", "surrogateescape")  # a variable need not be UTF-8
-    yield secret
     yield base64.b64encode(raw).decode().rstrip("=")
     yield base64.urlsafe_b64encode(raw).decode().rstrip("=")
     yield quote(raw, safe="")
-    yield json.dumps(secret)[1:-1]
-    yield json.dumps(secret, ensure_ascii=False)[1:-1]
+    yield quote(raw, safe="/")
+    level = {secret}
+    for _ in range(3):  # JSON in a text, and a text with JSON shown as JSON
+        yield from level
+        level = {
+            json.dumps(form, ensure_ascii=ascii_only)[1:-1]
+            for form in level
+            for ascii_only in (True, False)
+        }

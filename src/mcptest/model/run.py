@@ -58,3 +58,4 @@ class Run:
     notes: tuple[str, ...] = ()
     interrupted: bool = False
     rules: tuple[RuleInfo, ...] = ()  # for the reports that declare them; not in the document
+    earlier: Run | None = None  # for the reports that compare; not in the document

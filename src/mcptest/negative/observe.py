@@ -38,6 +38,7 @@ class NegativePath:
     args: JsonObject
     limit: float | None = None
     gated: bool = True
+    alone: bool = True  # on a server that no other case had before
     where: Location | None = None
 
 
@@ -85,7 +86,7 @@ async def _probe(
     outcomes: list[Outcome],
 ) -> Finding | None:
     """Fill ``outcomes``; a finding where the server did not come back."""
-    own = OwnServer(context)
+    own = OwnServer(context, alone=asked.alone)
     looks = {look for probe in asked.probes for look in probe.looks}
     subject = await survey(await own.session(), tool, base, looks)
     limit = context.limits.timeout if asked.limit is None else asked.limit

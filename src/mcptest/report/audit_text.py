@@ -3,31 +3,27 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from mcptest.model.escape import one_line, visible
 from mcptest.model.finding import Finding, Severity
 from mcptest.model.outcome import CaseResult, Lane, Status, Summary
 from mcptest.model.run import Run
 from mcptest.report.paint import Paint
-from mcptest.report.words import counts_text, duration_text
+from mcptest.report.untested_text import untested_lines
+from mcptest.report.words import STAGES, counts_text, duration_text
 from mcptest.safety.summary import summarize_calls
 
 _WORST = 3
+_SLOW = 3
 _HELP = 10  # lines; a reproduction is an entry for a suite
-_TITLES = {
-    Lane.COMPLIANCE: "protocol",
-    Lane.SCHEMA_LINT: "lint",
-    Lane.PROBE: "valid calls",
-    Lane.NEGATIVE_PATH: "bad input",
-    Lane.FUZZ: "fuzz",
-}
-_WEIGHT = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.NOTE: 2}
+_LEVELS = {"must": 0, "should": 0, "may": 2}
 
 
 def render_audit(run: Run, paint: Paint) -> str:
-    parts = [*_head(run, paint), *_stages(run), *_latency(run), *_worst(run, paint)]
-    parts += [*_untested(run), *(f"note: {visible(note)}" for note in run.notes)]
+    parts = [*_head(run, paint), *_stages(run), *_latency(run), *_catalog(run)]
+    parts += [*_worst(run, paint), *untested_lines(run)]
+    parts += [f"note: {visible(note)}" for note in run.notes]
     if line := summarize_calls(run.calls):
         parts.append(line)
     colour = "green" if run.exit_code == 0 else "red"
@@ -43,6 +39,8 @@ def _head(run: Run, paint: Paint) -> Iterator[str]:
     for server in run.servers[:1]:
         name = one_line(str((server.info or {}).get("name") or server.name))
         yield f"{paint.bold(name)}: {server.transport}, protocol {server.protocol_version}"
+        if len(server.speaks) > 1:
+            yield f"speaks {', '.join(map(one_line, server.speaks))}"
     graded = run.compliance
     if graded is None:
         return
@@ -51,45 +49,73 @@ def _head(run: Run, paint: Paint) -> Iterator[str]:
         facts = f"score {graded.score:g}, tier {graded.tier}, against {graded.spec_version}"
         yield f"{paint.bold(f'grade {graded.grade}{whole}')}, {facts}"
     for other in graded.revisions[:-1]:
-        yield f"  {other.spec_version}: {other.grade}, score {other.score:g}"
+        told = "not graded" if other.score is None else f"{other.grade}, score {other.score:g}"
+        yield f"  {other.spec_version}: {told}"
     for gate in graded.gates:
         word = paint.colour("PASS", "green") if gate.passed else paint.colour("FAIL", "red")
         yield f"{word}  {gate.name}" + (f"  {visible(gate.note)}" if gate.note else "")
 
 
 def _stages(run: Run) -> Iterator[str]:
-    for lane, title in _TITLES.items():
+    for lane, title in STAGES.items():
         cases = [case for case in run.cases if case.lane is lane]
         if cases:
-            yield f"  {title:12} {counts_text(Summary.of(cases))}"
+            yield f"  {title:12} {counts_text(Summary.of(cases))}{_criticals(lane, cases)}"
+
+
+def _criticals(lane: Lane, cases: Iterable[CaseResult]) -> str:
+    """A lint warns at most, so what it calls critical is said beside the counts."""
+    if lane is not Lane.SCHEMA_LINT:
+        return ""
+    found = [f for case in cases for f in case.findings if f.severity is Severity.ERROR]
+    return f", {len(found)} critical" if found else ""
 
 
 def _latency(run: Run) -> Iterator[str]:
     times = sorted(
-        (case.duration_ms, case.name)
+        (time, case.name)
         for case in run.cases
-        if case.lane is Lane.PROBE and case.status is not Status.SKIPPED
+        if case.lane is Lane.PROBE and isinstance(time := case.targets.get("duration_ms"), float)
     )
     if times:
-        middle, (slowest, name) = times[len(times) // 2][0], times[-1]
-        said = f"median {middle:.1f} ms, slowest {slowest:.1f} ms ({one_line(name, limit=40)})"
-        yield f"  {'latency':12} {said}"
+        middle = times[len(times) // 2][0]
+        worst = [
+            f"{one_line(name, limit=30)} {_ms(time)}" for time, name in times[: -_SLOW - 1 : -1]
+        ]
+        yield f"  {'latency':12} median {_ms(middle)}; slowest: {', '.join(worst)}"
+
+
+def _ms(time: float) -> str:
+    return f"{time:.1f} ms"
+
+
+def _catalog(run: Run) -> Iterator[str]:
+    costs = sorted(
+        (tokens, case.name)
+        for case in run.cases
+        if case.lane is Lane.SCHEMA_LINT and isinstance(tokens := case.targets.get("tokens"), int)
+    )
+    if costs:
+        tokens, name = costs[-1]
+        total = sum(cost for cost, _ in costs)
+        most = f"the most for {one_line(name, limit=30)} ({tokens})"
+        yield f"  {'catalog':12} {len(costs)} tools, about {total} tokens to list them; {most}"
 
 
 def _worst(run: Run, paint: Paint) -> Iterator[str]:
-    """The gravest, one of each kind, those that are most often first."""
+    """What failed before what warned, the gravest first, one of each kind, the most often first."""
     kinds = Counter(finding.id for case in run.cases for finding in case.findings)
     first: dict[str, tuple[CaseResult, Finding]] = {}
-    for case in run.cases:
+    for case in sorted(run.cases, key=lambda case: case.status is not Status.FAILED):
         for finding in case.findings:
             first.setdefault(finding.id, (case, finding))
-    ordered = sorted(first.values(), key=lambda it: (_WEIGHT[it[1].severity], -kinds[it[1].id]))
+    ordered = sorted(first.values(), key=lambda it: (*_rank(*it), -kinds[it[1].id]))
     shown = [pair for pair in ordered if pair[1].severity is not Severity.NOTE][:_WORST]
     for case, finding in shown:
         times = f" ({kinds[finding.id]} times)" if kinds[finding.id] > 1 else ""
         yield ""
-        yield paint.bold(f"{finding.severity}[{finding.id}]{times} {one_line(case.name)}")
-        yield f"  {one_line(finding.message, limit=300)}"
+        yield paint.bold(f"{finding.severity}[{finding.id}]{times} {_title(case, finding)}")
+        yield from (f"  {visible(line[:300])}" for line in _ends(finding.message.splitlines()))
         for number, line in enumerate((finding.help or "").splitlines()[:_HELP]):
             yield f"  {' ' if number else '='} {visible(line[:300])}"
     rest = len([1 for pair in ordered if pair[1].severity is not Severity.NOTE]) - len(shown)
@@ -99,8 +125,20 @@ def _worst(run: Run, paint: Paint) -> Iterator[str]:
         yield ""
 
 
-def _untested(run: Run) -> Iterator[str]:
-    reasons = Counter(case.skip.reason.value for case in run.cases if case.skip is not None)
-    if reasons:
-        said = ", ".join(f"{count} {reason}" for reason, count in reasons.most_common())
-        yield f"not tested: {said}"
+def _ends(lines: list[str]) -> list[str]:
+    """The beginning and the end, since a traceback tells its reason last."""
+    if len(lines) <= _HELP:
+        return lines
+    return [*lines[:2], "  …", *lines[3 - _HELP :]]
+
+
+def _rank(case: CaseResult, finding: Finding) -> tuple[int, int]:
+    """A may is advice, so it stands behind what a lint warns of."""
+    failed = case.status in {Status.FAILED, Status.ERRORED}
+    warned = _LEVELS.get(case.tags[0], 1) if case.lane is Lane.COMPLIANCE and case.tags else 1
+    return (0 if failed else 1, 0 if finding.severity is Severity.ERROR else 1 + warned)
+
+
+def _title(case: CaseResult, finding: Finding) -> str:
+    """The name without the id that stands before it anyway."""
+    return one_line(case.name.removeprefix(f"{finding.id} "))

@@ -8,7 +8,7 @@ from mcptest.model.finding import Finding
 from mcptest.model.grade import Compliance, GateVerdict, RuleVerdict, SectionScore
 from mcptest.model.json import Json, JsonObject, MaybeJson, Missing
 from mcptest.model.location import Location
-from mcptest.model.outcome import CaseResult, Skip
+from mcptest.model.outcome import CaseResult, Said, Skip
 from mcptest.model.run import CallRecord, Run, ServerFacts
 
 SCHEMA = "mcptest.run/v1"
@@ -76,7 +76,22 @@ def case_document(case: CaseResult) -> JsonObject:
         document["attempts"] = case.attempts
     if case.tags:
         document["tags"] = list(case.tags)
+    if case.at_ms is not None:
+        document["at_ms"] = round(case.at_ms, 3)
+    if case.said:
+        document["said"] = [_said(said) for said in case.said]
+        document["said_in_all"] = case.said_in_all
     return document
+
+
+def _said(said: Said) -> JsonObject:
+    return {
+        "method": said.method,
+        "about": said.about,
+        "outcome": said.outcome,
+        "duration_ms": round(said.duration_ms, 3),
+        "at_ms": round(said.at_ms, 3),
+    }
 
 
 def finding_document(finding: Finding) -> JsonObject:

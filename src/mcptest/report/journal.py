@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
 from mcptest import __version__
 from mcptest.errors import UsageError
-from mcptest.model.outcome import Summary
+from mcptest.model.outcome import Status
 from mcptest.model.run import Run
-from mcptest.report.parse import parse_call, parse_case, parse_run, parse_server
+from mcptest.report.document import SCHEMA
+from mcptest.report.parse import parse_run
 
 INCOMPLETE = "the journal ends before the run did; this is what had finished"
 
@@ -27,14 +29,14 @@ def run_from_journal(text: str) -> Run:
         raise UsageError("report-no-journal", "this journal has no beginning")
     try:
         return _run(events)
-    except (KeyError, TypeError, ValueError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError, UsageError) as error:
         raise UsageError(
             "report-broken-journal", f"this journal cannot be read: {error}"
         ) from error
 
 
 def _lines(text: str) -> Iterator[Any]:
-    for line in text.splitlines():
+    for line in text.split("\n"):
         try:
             event = json.loads(line)
         except (ValueError, RecursionError):
@@ -56,18 +58,22 @@ def _run(events: dict[str, list[Any]]) -> Run:
         end = events["run-finished"][-1]
         return parse_run({**end["run"], "cases": _ordered(cases, end.get("order") or [])})
     begun = events["run-started"][0]
-    results = tuple(map(parse_case, cases))
-    return Run(
-        mcptest=__version__,
-        command=str(begun["command"]),
-        started=str(begun["started"]),
-        duration_ms=sum(result.duration_ms for result in results),
-        seed=begun["seed"],
-        exit_code=1,
-        servers=tuple(parse_server(event["server"]) for event in events.get("server-opened", [])),
-        summary=Summary.of(results),
-        cases=results,
-        calls=tuple(parse_call(event["call"]) for event in events.get("call-recorded", [])),
-        notes=(INCOMPLETE,),
-        interrupted=True,
+    counts = Counter(case["status"] for case in cases)
+    return parse_run(
+        {
+            "schema": SCHEMA,
+            "mcptest": __version__,
+            "command": begun["command"],
+            "started": begun["started"],
+            "duration_ms": sum(case["duration_ms"] for case in cases),
+            "seed": begun["seed"],
+            "exit_code": 1,
+            "servers": [event["server"] for event in events.get("server-opened", [])],
+            "summary": {status.value: counts[status.value] for status in Status},
+            "cases": cases,
+            "compliance": None,
+            "calls": [event["call"] for event in events.get("call-recorded", [])],
+            "notes": [INCOMPLETE],
+            "interrupted": True,
+        }
     )

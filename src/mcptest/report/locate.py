@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
+from collections.abc import Iterable
 
 from mcptest.model.finding import Finding
 from mcptest.model.outcome import CaseResult
@@ -19,6 +21,19 @@ def fingerprint(case: CaseResult, finding: Finding) -> str:
     """Stable from run to run: what and where, but no measured value and no line number."""
     text = "\0".join([case.id, finding.id, finding.pointer or "", _steady(finding.message)])
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def fingerprints(pairs: Iterable[tuple[CaseResult, Finding]]) -> list[str]:
+    """One for each, none twice: viewers drop what they have seen already."""
+    met: Counter[str] = Counter()
+    found = []
+    for case, finding in pairs:
+        print_ = fingerprint(case, finding)
+        met[print_] += 1
+        number = met[print_]
+        text = f"{print_}\0{number}".encode()
+        found.append(print_ if number == 1 else hashlib.sha256(text).hexdigest())
+    return found
 
 
 def _steady(message: str) -> str:

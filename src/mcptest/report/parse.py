@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import fields
+from typing import Any, TypeVar
 
 from mcptest.errors import UsageError
+from mcptest.model.escape import one_line
 from mcptest.model.finding import Exchange, Finding, Severity
 from mcptest.model.grade import Compliance, GateVerdict, Level, RuleVerdict, SectionScore
 from mcptest.model.json import MISSING, Json
 from mcptest.model.location import Location
-from mcptest.model.outcome import CaseResult, Lane, Skip, SkipReason, Status, Summary
+from mcptest.model.outcome import CaseResult, Lane, Said, Skip, SkipReason, Status, Summary
 from mcptest.model.run import CallRecord, Run, ServerFacts
 from mcptest.model.spec_version import Era
 from mcptest.report.document import SCHEMA
+from mcptest.report.schemas import document_schema
+from mcptest.schema.validate import validator
+
+T = TypeVar("T")
 
 
 def parse_run(document: Json) -> Run:
@@ -26,12 +32,25 @@ def parse_run(document: Json) -> Run:
             f"this is not a saved run: its schema is not {SCHEMA}",
             hint="save one with: mcptest run --report json=run.json",
         )
+    wrong = validator(document_schema("run")).errors(document)
+    if wrong:
+        raise UsageError(
+            "report-broken-run",
+            f"this saved run cannot be read: at {wrong[0].pointer or 'its root'}: "
+            f"{one_line(wrong[0].message)}",
+        )
     try:
         return _run(document)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise UsageError(
             "report-broken-run", f"this saved run cannot be read: {type(error).__name__}: {error}"
         ) from error
+
+
+def _known(cls: type[T], raw: Any) -> T:
+    """What a later version of us added is passed over."""
+    names = {each.name for each in fields(cls)}  # type: ignore[arg-type]
+    return cls(**{name: value for name, value in raw.items() if name in names})
 
 
 def _run(raw: Any) -> Run:
@@ -89,7 +108,24 @@ def parse_case(raw: Any) -> CaseResult:
         notes=tuple(map(str, raw.get("notes") or ())),
         attempts=int(raw.get("attempts", 1)),
         tags=tuple(map(str, raw.get("tags") or ())),
+        at_ms=float(raw["at_ms"]) if "at_ms" in raw else None,
+        said=tuple(map(_said, raw.get("said") or ())),
+        said_in_all=int(raw.get("said_in_all", 0)),
     )
+
+
+def _said(raw: Any) -> Said:
+    return Said(
+        method=str(raw["method"]),
+        about=_text(raw["about"]),
+        outcome=_text(raw["outcome"]),
+        duration_ms=float(raw["duration_ms"]),
+        at_ms=float(raw["at_ms"]),
+    )
+
+
+def _text(raw: Any) -> str | None:
+    return None if raw is None else str(raw)
 
 
 def _skip(raw: Any) -> Skip | None:
@@ -104,7 +140,7 @@ def _finding(raw: Any) -> Finding:
         id=str(raw["id"]),
         severity=Severity(raw["severity"]),
         message=str(raw["message"]),
-        where=Location(**raw["where"]) if raw["where"] else None,
+        where=_where(raw["where"]) if raw["where"] else None,
         pointer=raw["pointer"],
         expected=raw.get("expected", MISSING),
         actual=raw.get("actual", MISSING),
@@ -114,16 +150,24 @@ def _finding(raw: Any) -> Finding:
     )
 
 
+def _where(raw: Any) -> Location:
+    """A whole number may be written as 6.0 as well."""
+    line, column, width = (int(raw.get(name, 1)) for name in ("line", "column", "width"))
+    return Location(str(raw["file"]), line, column, width, str(raw.get("text", "")))
+
+
 def _compliance(raw: Any) -> Compliance:
+    if (raw["grade"] is None) != (raw["score"] is None):
+        raise ValueError("a grade and its score come together")
     return Compliance(
         spec_version=raw["spec_version"],
         grade=raw["grade"],
         score=raw["score"],
         tier=raw["tier"],
         incomplete=raw["incomplete"],
-        sections={name: SectionScore(**score) for name, score in raw["sections"].items()},
+        sections={name: _known(SectionScore, score) for name, score in raw["sections"].items()},
         rules=tuple(map(_rule, raw["rules"])),
-        gates=tuple(GateVerdict(**gate) for gate in raw["gates"]),
+        gates=tuple(_known(GateVerdict, gate) for gate in raw["gates"]),
         revisions=tuple(map(_compliance, raw.get("revisions") or ())),
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 
+from mcptest.model.bounds import bounded
 from mcptest.model.escape import one_line, visible
 from mcptest.model.finding import Finding
 from mcptest.model.json import MaybeJson, Missing
@@ -13,7 +14,7 @@ from mcptest.report.excerpt import show_place
 _LONG = 400
 _BESIDE = 70
 # A line of a CI log that begins like this is obeyed by the CI service.
-_ORDER = re.compile(r"(?m)^(\s*)(::|##\[|##vso\[|##teamcity\[)")
+CI_ORDER = re.compile(r"(?m)^(\s*)(::|##\[|##vso\[|##teamcity\[)")
 
 
 def finding_text(finding: Finding) -> str:
@@ -22,14 +23,14 @@ def finding_text(finding: Finding) -> str:
 
 def finding_lines(finding: Finding) -> list[str]:
     """The message, the place with a caret, then the facts."""
-    first, *rest = harmless(finding.message).split("\n")
+    first, *rest = harmless(bounded(finding.message)).split("\n")
     lines = [f"{finding.severity}[{visible(finding.id)}]: {first}", *(f"  {r}" for r in rest)]
     label = _label(finding)
     if finding.where is not None:
         lines += [visible(line) for line in show_place(finding.where, label)]
     lines += _facts(finding)
     if finding.help and label is None:
-        first, *rest = harmless(finding.help).split("\n")
+        first, *rest = harmless(bounded(finding.help)).split("\n")
         lines += [f"  = {first}", *(f"    {line}" for line in rest)]
     if finding.spec:
         lines.append(f"  = see {visible(finding.spec)}")
@@ -44,7 +45,7 @@ def _label(finding: Finding) -> str | None:
 
 def harmless(text: str) -> str:
     """Text of several lines from anywhere, none of which a terminal or a CI log obeys."""
-    return _ORDER.sub(r"\1\\\2", visible(text))
+    return CI_ORDER.sub(r"\1\\\2", visible(text))
 
 
 def _facts(finding: Finding) -> list[str]:

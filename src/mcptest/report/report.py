@@ -21,3 +21,4 @@ class Report:
     line: Callable[[Event], str | None] | None = None
     extension: str = "txt"
     needs_rules: bool = False  # whether ``Run.rules`` must be filled in
+    compares: bool = False  # whether it tells what changed since ``Run.earlier``

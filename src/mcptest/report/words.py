@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
-from mcptest.model.outcome import Summary
+from mcptest.model.outcome import Lane, Summary
 
+STAGES = {
+    Lane.COMPLIANCE: "protocol",
+    Lane.SCHEMA_LINT: "lint",
+    Lane.PROBE: "valid calls",
+    Lane.NEGATIVE_PATH: "bad input",
+    Lane.FUZZ: "fuzz",
+}  # of an audit, in its order
 _SECOND = 1000
 _MINUTE = 60 * _SECOND
 

@@ -1,4 +1,4 @@
-"""Judge a tool's answer to valid input: content, outputSchema, error shape, time."""
+"""Judge a tool's answer to valid input: its shape, outputSchema, what came with it, time."""
 
 from __future__ import annotations
 
@@ -7,34 +7,37 @@ from typing import Final
 
 from mcptest.model.escape import one_line
 from mcptest.model.finding import Finding
-from mcptest.model.json import MISSING, Json, JsonObject, json_type
+from mcptest.model.json import MISSING, Json, JsonObject, Missing
+from mcptest.model.spec_version import SpecVersion
 from mcptest.model.tool import ToolDescriptor
 from mcptest.scaffold import complaint
-from mcptest.scaffold.content import content_problems
 from mcptest.scaffold.trial import first_text, is_interim
 from mcptest.schema.validate import validator
+from mcptest.shapes.misfit import misfits
+from mcptest.shapes.shapes import Shapes, shapes_of
 from mcptest.wire.reply import Reply, ReplyKind
 
 SLOW_MS: Final = 10_000.0
 _METHOD_NOT_FOUND: Final = -32601
 
 
-def judge_answer(tool: ToolDescriptor, reply: Reply) -> Iterator[Finding]:
+def judge_answer(tool: ToolDescriptor, reply: Reply, version: SpecVersion) -> Iterator[Finding]:
     """A finding for everything that a careful maintainer would want to know."""
+    shapes = shapes_of(version)
+    yield from _judge_company(reply, shapes)
     if reply.kind is not ReplyKind.ANSWERED:
         yield _no_answer(reply)
         return
     if reply.duration_ms > SLOW_MS:
         yield complaint.SLOW.found(f"it took {reply.duration_ms / 1000:.1f} s to answer", reply)
     if reply.error is not MISSING:
-        yield from _judge_error(reply, reply.error)
-    elif is_interim(reply.result):
+        yield from _judge_error(reply, reply.error, shapes)
+        return
+    yield from _judge_shape(reply, shapes)
+    if is_interim(reply.result):
         yield complaint.INTERIM.found("the tool asks for input before it answers", reply)
     elif isinstance(reply.result, dict):
         yield from _judge_result(tool, reply, reply.result)
-    else:
-        kind = json_type(reply.result)
-        yield complaint.RESULT_SHAPE.found(f"the result is {kind}, not an object", reply)
 
 
 def _no_answer(reply: Reply) -> Finding:
@@ -46,11 +49,32 @@ def _no_answer(reply: Reply) -> Finding:
     return complaint.NO_JSON_RPC.found(reply.problem or "the answer is no JSON-RPC", reply)
 
 
-def _judge_error(reply: Reply, error: Json) -> Iterator[Finding]:
+def _judge_company(reply: Reply, shapes: Shapes) -> Iterator[Finding]:
+    """What the server sent while it worked on the call."""
+    for message in (*reply.notifications, *reply.server_requests):
+        method = message.get("method") if isinstance(message, dict) else None
+        name = shapes.message("server", method) if isinstance(method, str) else None
+        for misfit in misfits(shapes, name, message) if name else ():
+            text = f"{method}: {misfit.message}"
+            yield complaint.MESSAGE_SHAPE.found(text, pointer=misfit.pointer, actual=message)
+
+
+def _judge_shape(reply: Reply, shapes: Shapes) -> Iterator[Finding]:
+    assert not isinstance(reply.result, Missing)
+    interim = is_interim(reply.result) and "InputRequiredResult" in shapes.definitions
+    name = "InputRequiredResult" if interim else "CallToolResult"
+    for misfit in misfits(shapes, name, reply.result):
+        pointer = f"/result{misfit.pointer}"
+        yield complaint.RESULT_SHAPE.found(misfit.message, reply, pointer=pointer)
+
+
+def _judge_error(reply: Reply, error: Json, shapes: Shapes) -> Iterator[Finding]:
+    found = misfits(shapes, "Error", error)
     message = error.get("message") if isinstance(error, dict) else None
-    if reply.error_code is None or not isinstance(message, str):
-        text = "the error lacks an integer code or a message that is text"
-        yield complaint.ERROR_SHAPE.found(text, reply, pointer="/error", actual=error)
+    if found or not isinstance(message, str):
+        for misfit in found:
+            pointer = f"/error{misfit.pointer}"
+            yield complaint.ERROR_SHAPE.found(misfit.message, reply, pointer=pointer, actual=error)
     elif reply.error_code == _METHOD_NOT_FOUND:
         text = f"the server lists this tool and answers {reply.error_code}: {one_line(message)}"
         yield complaint.NOT_CALLABLE.found(text, reply, pointer="/error")
@@ -60,17 +84,12 @@ def _judge_error(reply: Reply, error: Json) -> Iterator[Finding]:
 
 
 def _judge_result(tool: ToolDescriptor, reply: Reply, result: JsonObject) -> Iterator[Finding]:
-    for pointer, problem in content_problems(result):
-        yield complaint.RESULT_SHAPE.found(problem, reply, pointer=f"/result{pointer}")
     flag = result.get("isError", False)
-    if not isinstance(flag, bool):
-        text = f"isError is {json_type(flag)}, not a boolean"
-        yield complaint.RESULT_SHAPE.found(text, reply, pointer="/result/isError")
-    elif flag:
+    if flag is True:
         said = first_text(result)
         text = f"answered with isError: {one_line(said)}" if isinstance(said, str) else "isError"
         yield complaint.REJECTED.found(text, reply, pointer="/result")
-    elif tool.output_schema is not MISSING:
+    elif flag is False and tool.output_schema is not MISSING:
         yield from _judge_structure(tool.output_schema, reply, result)
 
 

@@ -85,9 +85,16 @@ REJECTED: Final = Complaint(
 RESULT_SHAPE: Final = Complaint(
     "PROBE-RESULT-SHAPE",
     Severity.ERROR,
-    "The result is not shaped as a tool's answer",
-    "Clients read the list of content blocks, and nothing else, in every answer.",
-    "Answer with a content list whose blocks have a known type and its members.",
+    "The result is not shaped as a tool's answer in the negotiated revision",
+    "Typed clients refuse the whole answer where one member is missing or of another kind.",
+    "Answer with a content list whose blocks have a type of that revision and its members.",
+)
+MESSAGE_SHAPE: Final = Complaint(
+    "PROBE-MESSAGE-SHAPE",
+    Severity.ERROR,
+    "A message that came before the answer is not shaped as its revision says",
+    "Clients read progress, log messages and requests by their members, and drop what lacks them.",
+    "Send the members that the method has in the negotiated revision, each of its kind.",
 )
 OUTPUT_SCHEMA: Final = Complaint(
     "PROBE-OUTPUT-SCHEMA",
@@ -126,6 +133,7 @@ COMPLAINTS: Final = (
     NOT_CALLABLE,
     REJECTED,
     RESULT_SHAPE,
+    MESSAGE_SHAPE,
     OUTPUT_SCHEMA,
     BAD_OUTPUT_SCHEMA,
     INTERIM,

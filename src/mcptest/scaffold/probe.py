@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from mcptest.engine.case import Case, Observation
 from mcptest.model.json import JsonObject
 from mcptest.model.outcome import Lane, Skip, SkipReason
+from mcptest.model.spec_version import SpecVersion
 from mcptest.model.tool import ToolDescriptor
 from mcptest.safety.classify import ToolClass, classify, strictest_by_name
 from mcptest.safety.gate import Refusal
@@ -65,15 +66,15 @@ async def _observe(context: Context, tool: ToolDescriptor, arguments: JsonObject
         context.answered()
     if reply.kind is ReplyKind.TIMED_OUT:
         context.retire_session()
-    return observed(tool, reply)
+    return observed(tool, reply, session.version)
 
 
-def observed(tool: ToolDescriptor, reply: Reply) -> Observation:
+def observed(tool: ToolDescriptor, reply: Reply, version: SpecVersion) -> Observation:
     """The answer as targets and findings."""
     return Observation(
         roots={"result": reply.result, "error": reply.error, "duration_ms": reply.duration_ms},
         targets={"duration_ms": round(reply.duration_ms, 3)},
-        findings=tuple(judge_answer(tool, reply)),
+        findings=tuple(judge_answer(tool, reply, version)),
         exchange=reply.exchange,
         judged=True,
     )

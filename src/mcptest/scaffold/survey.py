@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Collection, Sequence
-from dataclasses import field
+from dataclasses import field, replace
 
 from mcptest.errors import TargetError
 from mcptest.model.json import Json, JsonObject
 from mcptest.model.outcome import SkipReason
 from mcptest.model.record import record
+from mcptest.model.redaction import Redactor
 from mcptest.model.tool import ToolDescriptor
 from mcptest.safety.classify import classify, strictest_by_name
 from mcptest.safety.gate import Refusal
@@ -29,6 +30,17 @@ class Survey:
 
     drafts: tuple[Draft, ...]
     notes: tuple[str, ...] = ()
+
+    def redacted(self, redactor: Redactor) -> Survey:
+        """The same without secrets: a suite goes where its server's settings do not."""
+        drafts = tuple(_without_secrets(draft, redactor) for draft in self.drafts)
+        return Survey(drafts, tuple(map(redactor.text, self.notes)))
+
+
+def _without_secrets(draft: Draft, redactor: Redactor) -> Draft:
+    body = redactor.json(draft.body)
+    assert isinstance(body, dict)
+    return replace(draft, body=body, remarks=tuple(map(redactor.text, draft.remarks)))
 
 
 @record(kw_only=True)

@@ -15,6 +15,7 @@ from mcptest.model.json import Json
 from mcptest.model.record import record
 from mcptest.schema.expansion import expansion
 from mcptest.schema.pointer import join_pointer
+from mcptest.schema.recursion import count_ways_back, depth_of
 
 if TYPE_CHECKING:
     import jsonschema_rs
@@ -31,6 +32,9 @@ MOST_ERRORS: Final = 100
 MOST_CHECKS: Final = 10_000
 _BACKTRACKS: Final = 100_000
 _LONGEST_MESSAGE: Final = 300
+_DEEPEST: Final = 128
+_MOST_PATHS: Final = 100_000  # so many ways through a schema are tried in a moment
+_LONGEST: Final = 2.0
 
 
 @record
@@ -45,20 +49,47 @@ class SchemaError:
     schema_pointer: str
     of_schema: bool = False
 
+    @property
+    def places(self) -> tuple[str, str, str]:
+        return self.pointer, self.message, self.schema_pointer
+
 
 class Validator:
     """A schema, compiled once; broken ones keep what is wrong in ``schema_errors``."""
 
     def __init__(
-        self, compiled: jsonschema_rs.Validator | None, schema_errors: tuple[SchemaError, ...]
+        self,
+        compiled: jsonschema_rs.Validator | None,
+        schema_errors: tuple[SchemaError, ...],
+        ways: int = 0,
     ) -> None:
         self._compiled = compiled
         self.schema_errors = schema_errors
+        self._ways = ways  # into the schema again, which are tried at every level of a value
 
     def errors(self, value: Json) -> list[SchemaError]:
         """Everything wrong with the value, up to MOST_ERRORS; a broken schema's own errors."""
         if self._compiled is None:
             return list(self.schema_errors)
+        return self._stoppably(value) if self._may_explode(value) else self._errors(value)
+
+    def _may_explode(self, value: Json) -> bool:
+        return self._ways > 1 and self._ways ** depth_of(value, _DEEPEST) > _MOST_PATHS
+
+    def _stoppably(self, value: Json) -> list[SchemaError]:
+        from mcptest.schema.bounded import CAN_BE_STOPPED, within
+
+        found: Json = None
+        if CAN_BE_STOPPED:
+            found = within(_LONGEST, lambda: [list(e.places) for e in self._errors(value)])
+        if not isinstance(found, list):
+            text = f"the value cannot be checked within {_LONGEST:g} s: it is nested too deeply"
+            return [SchemaError("", f"{text} for a schema that refers to itself", "")]
+        rows = [[str(part) for part in each] for each in found if isinstance(each, list)]
+        return [SchemaError(pointer, message, place) for pointer, message, place in rows]
+
+    def _errors(self, value: Json) -> list[SchemaError]:
+        assert self._compiled is not None
         try:
             if self._compiled.is_valid(value):
                 return []
@@ -71,6 +102,8 @@ class Validator:
         """The same without collecting what is wrong, which costs many times more."""
         if self._compiled is None:
             return not self.schema_errors
+        if self._may_explode(value):
+            return not self.errors(value)
         try:
             return self._compiled.is_valid(value)
         except (ValueError, RecursionError):
@@ -83,7 +116,9 @@ def validator(schema: Json, *, dialect: str | None = None) -> Validator:
     if errors:
         return Validator(None, errors)
     compiled = _compile(_with_dialect(schema, dialect))
-    return Validator(None, compiled) if isinstance(compiled, tuple) else Validator(compiled, ())
+    if isinstance(compiled, tuple):
+        return Validator(None, compiled)
+    return Validator(compiled, (), count_ways_back(schema))
 
 
 def check_schema(schema: Json, *, dialect: str | None = None) -> list[SchemaError]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from sys import intern
 from typing import Any, Final, NamedTuple, NoReturn
 
 from mcptest.errors import FileProblemsError, Problem
@@ -74,16 +75,18 @@ class Composer:
         self._aliases = 0
         self._expanded = 0
 
-    def handlers(self) -> dict[str, Callable[[Any], None]]:
-        """What to do with an event, by the name of its class."""
+    def handlers(self) -> dict[type, Callable[[Any], None]]:
+        """What to do with an event, by its class."""
+        from yaml import events
+
         return {
-            "ScalarEvent": self._scalar,
-            "AliasEvent": self._alias,
-            "SequenceStartEvent": self._begin,
-            "MappingStartEvent": self._begin,
-            "SequenceEndEvent": self._end,
-            "MappingEndEvent": self._end,
-            "DocumentStartEvent": self._document,
+            events.ScalarEvent: self._scalar,
+            events.AliasEvent: self._alias,
+            events.SequenceStartEvent: self._begin,
+            events.MappingStartEvent: self._begin,
+            events.SequenceEndEvent: self._end,
+            events.MappingEndEvent: self._end,
+            events.DocumentStartEvent: self._document,
         }
 
     def _document(self, event: Any) -> None:
@@ -133,7 +136,8 @@ class Composer:
     def _take_key(self, anchor: str | None, text: str, span: Span, *, quoted: bool) -> None:
         top = self._stack[-1]
         top.size += 1
-        top.key = _Key(text if text or quoted else None, span, quoted)
+        # Few keys are spelt often: one text for all of them.
+        top.key = _Key(intern(text) if text or quoted else None, span, quoted)
         if anchor:
             self._anchors[anchor] = _Anchored(Node(text, self.source, span, None, text), 1, 0)
 

@@ -53,7 +53,7 @@ def _named(path: Path) -> Iterable[Path]:
     except (OSError, ValueError):
         is_folder = exists = False
     if not exists:
-        raise UsageError("suite-not-found", f"there is no file or folder {path}")
+        raise UsageError("suite-not-found", f"there is no file or folder {path}", hint=_near(path))
     if not is_folder:
         return [path]
     found = list(_below(path))
@@ -61,6 +61,18 @@ def _named(path: Path) -> Iterable[Path]:
         names = ", ".join([*MAIN_NAMES, *(f"*{ending}" for ending in _ENDINGS)])
         raise UsageError("no-suite", f"the folder {path} holds no suite", hint=f"suites: {names}")
     return found
+
+
+def _near(path: Path) -> str | None:
+    """The suite beside it that was perhaps meant."""
+    from difflib import get_close_matches
+
+    try:
+        beside = [each.name for each in path.parent.iterdir() if is_suite_name(each.name)]
+    except (OSError, ValueError):
+        return None
+    near = get_close_matches(path.name, beside, n=1)
+    return f"did you mean {path.with_name(near[0])}?" if near else None
 
 
 def _below(folder: Path) -> Iterator[Path]:

@@ -14,7 +14,7 @@ from mcptest.model.record import record
 from mcptest.suite.node import Node
 from mcptest.suite.scope import Invalid, Scope
 from mcptest.suite.shape import ListOf, Text
-from mcptest.suite.source import load_source
+from mcptest.suite.source import load_source, parse_source
 
 MAX_DEPTH: Final = 16
 MAX_FILES: Final = 200
@@ -23,14 +23,24 @@ _ROOT_MARKS: Final = (".git", "mcptest.yml", "mcptest.yaml")
 _ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://")
 
 
-def load_tree(path: str | os.PathLike[str], problems: list[Problem]) -> list[Node]:
+def load_tree(
+    path: str | os.PathLike[str],
+    problems: list[Problem],
+    *,
+    text: str | None = None,
+    within: Path | None = None,
+) -> list[Node]:
     """Every file, the suite itself last; trouble with an import is noted at its place.
 
+    ``text`` stands for what the suite's file holds; imports never leave ``within``.
     Raises: FileProblemsError where the suite itself cannot be read.
     """
     main = Path(path)
-    node = load_source(main)
-    walk = _Walk(problems, find_root(main))
+    if text is None:
+        node = load_source(main)
+    else:
+        node = parse_source(text, name=str(main), folder=str(main.absolute().parent))
+    walk = _Walk(problems, _narrower(find_root(main), within))
     walk.follow(node, (main,))
     return [*walk.files.values(), node]
 
@@ -42,6 +52,10 @@ def find_root(path: Path) -> Path:
         if any((candidate / mark).exists() for mark in _ROOT_MARKS):
             return candidate
     return folder
+
+
+def _narrower(root: Path, within: Path | None) -> Path:
+    return root if within is None or root.is_relative_to(within) else within
 
 
 @record(frozen=False)

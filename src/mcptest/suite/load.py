@@ -16,6 +16,7 @@ from mcptest.suite.merge import fill_defaults, find_homeless, merge
 from mcptest.suite.node import Node
 from mcptest.suite.options import DEFAULTS, RUN_OPTIONS, Defaults, RunOptions
 from mcptest.suite.scope import Invalid, Scope
+from mcptest.suite.secrets import warn_of_secrets
 from mcptest.suite.servers import ServerSpec, read_server, split_command
 from mcptest.suite.shape import Shape
 from mcptest.suite.top import BLOCKS, TOP
@@ -60,13 +61,20 @@ class Suite:
             raise FileProblemsError(problems)
 
 
-def load_suite(path: str | os.PathLike[str], *, env: Mapping[str, str]) -> Suite:
+def load_suite(
+    path: str | os.PathLike[str],
+    *,
+    env: Mapping[str, str],
+    text: str | None = None,
+    within: Path | None = None,
+) -> Suite:
     """Read a suite; what is wrong inside is in ``problems``.
 
+    ``text`` stands for what the file holds; imports never leave ``within``, a real path.
     Raises: FileProblemsError where the file cannot be read as YAML at all.
     """
     problems: list[Problem] = []
-    files = load_tree(path, problems)
+    files = load_tree(path, problems, text=text, within=within)
     scope = Scope(str(Path(path).absolute().parent))
     return _Loading(Path(path), env, problems, scope).suite(files)
 
@@ -90,6 +98,8 @@ class _Loading:
         blocks = self._blocks(parts)
         find_homeless(blocks, servers, self.problems)
         specs = self._servers(servers)
+        for node in files:
+            warn_of_secrets(node.source, self.scope)
         options = self._merged(parts, "run_options")
         defaults = self._merged(parts, "defaults")
         secrets = {secret for spec in specs.values() for secret in spec.secrets}

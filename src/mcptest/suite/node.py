@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import field, replace
-from typing import NamedTuple, TypeAlias
+from typing import Self, TypeAlias
 
 from mcptest.model.json import Json
 from mcptest.model.location import Location
@@ -18,15 +18,39 @@ Value: TypeAlias = "Scalar | list[Node] | dict[str, Node]"
 _BREAK = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
 
 
-class Span(NamedTuple):
-    """A place inside one source, counted from zero as the parser does."""
+class Span(int):
+    """A place inside one source, counted from zero as the parser does.
 
-    line: int
-    column: int
-    width: int = 1
+    A large suite has half a million of them, so the three numbers are packed into one.
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, line: int, column: int, width: int = 1) -> Self:
+        return int.__new__(cls, line << 48 | column << 24 | width)
+
+    @property
+    def line(self) -> int:
+        return self >> 48
+
+    @property
+    def column(self) -> int:
+        return self >> 24 & 0xFFFFFF
+
+    @property
+    def width(self) -> int:
+        return self & 0xFFFFFF
+
+    def __repr__(self) -> str:
+        return f"Span({self.line}, {self.column}, {self.width})"
 
 
 START = Span(0, 0)
+
+
+def split_lines(text: str) -> list[str]:
+    """The lines as the parser counts them; there is always one."""
+    return _BREAK.split(text)
 
 
 @record
@@ -41,12 +65,18 @@ class Source:
     def line(self, number: int) -> str:
         """The text of one line, counted from zero; empty past the end."""
         if not self._lines:
-            self._lines.extend(_BREAK.split(self.text))
+            self._lines.extend(split_lines(self.text))
         return self._lines[number] if number < len(self._lines) else ""
 
     def locate(self, span: Span) -> Location:
         line = self.line(span.line)
         return Location(self.name, span.line + 1, span.column + 1, span.width, line)
+
+    def within(self, span: Span) -> Span:
+        """The same place, or the end of the text where the parser counted past it."""
+        self.line(0)
+        last = len(self._lines) - 1
+        return span if span.line <= last else Span(last, len(self._lines[last]))
 
 
 @record

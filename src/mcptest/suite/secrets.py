@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 from typing import Final
 from urllib.parse import unquote, urlsplit
 
+from mcptest.model.redaction import look_like_secrets
+from mcptest.suite.node import Source, split_lines
+from mcptest.suite.scope import Scope
+
+_MOST_WARNINGS: Final = 10
 SHORTEST: Final = 6  # masking less than this would hide half of every report
 _SCHEME = re.compile(r"(?:Bearer|Basic|Token)\s+(?P<value>\S.*)", re.IGNORECASE)
 
@@ -23,3 +29,14 @@ def password_of(url: str) -> str | None:
     except ValueError:
         return None
     return unquote(password) if password else None
+
+
+def warn_of_secrets(source: Source, scope: Scope) -> None:
+    """A note for each line of a suite that looks like it holds a key; the value is not shown."""
+    for start in islice(look_like_secrets(source.text), _MOST_WARNINGS):
+        place = f"{source.name}:{len(split_lines(source.text[:start]))}:"
+        if not any(note.startswith(place) for note in scope.notes):
+            scope.note(
+                f"{place} something here looks like a secret and is written into the suite; "
+                "name a variable instead: ${env.NAME}"
+            )

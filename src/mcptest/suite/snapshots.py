@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from mcptest.atomic import write_atomically
-from mcptest.errors import UsageError, WriteError
+from mcptest.atomic import real_path, write_atomically
+from mcptest.errors import McptestError, Problem, UsageError, WriteError
+from mcptest.locking import locked
 from mcptest.model.json import Json, same_json
+from mcptest.model.location import Location
+from mcptest.reading import MIB, CannotReadError, JsonTextError, parse_json, read_whole
 
 FOLDER = "__snapshots__"
 SCHEMA = "mcptest.snapshot/v1"
-_NEWER = "this snapshot was made by a newer mcptest, or is none"
+_NONE = "this is no snapshot; it was left as it is"
+_LARGEST = 64 * MIB
 
 
 class SnapshotFolder:
@@ -22,25 +26,29 @@ class SnapshotFolder:
     def __init__(
         self, suite: Path, *, update: bool, store_new: bool, redact: Callable[[Json], Json]
     ) -> None:
+        self._root = suite.parent
         self._folder = suite.parent / FOLDER / suite.name
         self._update = update
         self._store_new = store_new
         self._redact = redact
 
     def compare(self, name: str, value: Json) -> str | None:
-        """None when equal or newly stored, else the difference for people."""
+        """None when equal or newly stored, else the difference for people.
+
+        Raises: UsageError, WriteError.
+        """
         value = self._redact(value)
         path = self.path(name)
-        known = path.exists()
-        if not known and not (self._update or self._store_new):
+        before = self._bytes(path)
+        if before is None and not (self._update or self._store_new):
             return "no snapshot is stored yet; run without CI, or with --update-snapshots"
-        if known:
-            stored = self._read(path)
+        if before is not None:
+            stored = _value(before, path)
             if same_json(stored, value):
                 return None
             if not self._update:
                 return _difference(stored, value)
-        self._write(path, name, value)
+        self._write(path, before, {"schema": SCHEMA, "name": name, "value": value})
         return None
 
     def path(self, name: str) -> Path:
@@ -51,24 +59,56 @@ class SnapshotFolder:
         digest = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:12]
         return self._folder / f"{plain}-{digest}.json"
 
-    def _read(self, path: Path) -> Json:
-        try:
-            document = json.loads(path.read_text(encoding="utf-8"))
-        except (OSError, ValueError, RecursionError) as error:
-            raise UsageError("snapshot-unreadable", f"cannot read {path}: {error}") from error
-        if not isinstance(document, dict) or document.get("schema") != SCHEMA:
-            raise UsageError("snapshot-format", f"{path}: {_NEWER}")
-        value: Json = document.get("value")
-        return value
+    def check(self) -> Iterator[Problem]:
+        """What is wrong with the snapshots that are there, before anything is started."""
+        for path in sorted(self._folder.glob("*.json")):
+            try:
+                raw = self._bytes(path)
+                if raw is not None:
+                    _value(raw, path)
+            except McptestError as error:
+                yield Problem(error.code, error.message, Location(str(path), 1, 1), error.hint)
 
-    def _write(self, path: Path, name: str, value: Json) -> None:
+    def _bytes(self, path: Path) -> bytes | None:
+        """What is stored; None where nothing is."""
+        try:
+            return read_whole(real_path(path, within=self._root), limit=_LARGEST)
+        except CannotReadError as error:
+            if error.missing:
+                return None
+            words = f"cannot read {path}: {error.reason}"
+            raise UsageError("snapshot-unreadable", words) from None
+
+    def _write(self, path: Path, before: bytes | None, document: Json) -> None:
+        """Whole, one run at a time, and only over what was read."""
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             words = f"cannot make the folder {path.parent}: {error.strerror}"
             raise WriteError("snapshot-unwritable", words) from error
-        document = {"schema": SCHEMA, "name": name, "value": value}
-        write_atomically(path, _text(document) + "\n")
+        data = f"{_text(document)}\n".encode()
+        with locked(path):
+            now = self._bytes(path)
+            if now == data:
+                return
+            if now != before:
+                words = f"{path} changed while this run was under way; it was left as it is"
+                raise WriteError("file-changed", words, hint="Run again to compare with it.")
+            write_atomically(path, data, within=self._root)
+
+
+def _value(raw: bytes, path: Path) -> Json:
+    try:
+        document = parse_json(raw)
+    except JsonTextError as error:
+        words = f"{path}:{error.line}:{error.column}: {error.message}"
+        raise UsageError("snapshot-unreadable", words) from None
+    found = document.get("schema") if isinstance(document, dict) else None
+    if not isinstance(document, dict) or found != SCHEMA:
+        newer = isinstance(found, str) and found.startswith("mcptest.snapshot/")
+        why = f"made by a newer mcptest ({found}); this one reads {SCHEMA}" if newer else _NONE
+        raise UsageError("snapshot-format", f"{path}: {why}")
+    return document.get("value")
 
 
 def _text(value: Json) -> str:

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import re
-import stat
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
 from mcptest.errors import FileProblemsError, Problem
 from mcptest.model.location import Location
+from mcptest.reading import CannotReadError, read_whole
 from mcptest.suite.compose import Composer
-from mcptest.suite.node import START, Node, Source, Span
+from mcptest.suite.garbage import uncollected
+from mcptest.suite.node import START, Node, Source, Span, split_lines
 
 __all__ = ["MAX_BYTES", "Node", "Source", "Span", "load_source", "parse_source"]
 
@@ -46,7 +44,7 @@ def parse_source(
     source = Source(name, folder, text)
     conflict = _CONFLICT.search(text)
     if conflict:
-        span = Span(text.count("\n", 0, conflict.start()), 0, 7)
+        span = Span(len(split_lines(text[: conflict.start()])) - 1, 0, 7)
         message = f"an unresolved merge conflict on line {span.line + 1}"
         raise FileProblemsError(
             [Problem(f"{kind}-merge-conflict", message, source.locate(span), "resolve it first")]
@@ -61,20 +59,14 @@ def read_bytes(path: str | os.PathLike[str], *, kind: str = "suite") -> bytes:
     """
     name = os.fspath(path)
     try:
-        mode = os.stat(path).st_mode  # noqa: PTH116  (bytes of a name that is no text included)
-        if not stat.S_ISREG(mode):
-            what = "a folder" if stat.S_ISDIR(mode) else "not a regular file"
-            raise _problem(f"{kind}-unreadable", f"cannot read {name}: it is {what}", name)
-        with open(path, "rb") as file:  # noqa: PTH123
-            raw = file.read(MAX_BYTES + 1)
-    except FileNotFoundError:
-        raise _problem(f"{kind}-not-found", f"there is no file {name}", name) from None
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise _problem(f"{kind}-unreadable", f"cannot read {name}: {reason}", name) from None
-    if len(raw) > MAX_BYTES:
-        raise _problem(f"{kind}-too-large", f"{name} is {_over(kind)}", name)
-    return raw
+        return read_whole(path, limit=MAX_BYTES)
+    except CannotReadError as error:
+        if error.missing:
+            raise _problem(f"{kind}-not-found", f"there is no file {name}", name) from None
+        if error.too_large:
+            raise _problem(f"{kind}-too-large", f"{name} is {_over(kind)}", name) from None
+        words = f"cannot read {name}: {error.reason}"
+        raise _problem(f"{kind}-unreadable", words, name) from None
 
 
 def _compose(source: Source, kind: str) -> Node:
@@ -82,7 +74,7 @@ def _compose(source: Source, kind: str) -> Node:
 
     composer = Composer(source, kind)
     try:
-        with _without_collection():
+        with uncollected():
             _feed(composer, source.text)
     except yaml.YAMLError as error:
         from mcptest.suite.syntax import explain_syntax
@@ -107,31 +99,19 @@ def _feed(composer: Composer, text: str) -> None:
     # In C where it was built, else the slower one of the same grammar.
     parser: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)(text)
     handlers = composer.handlers()
-    while (event := parser.get_event()) is not None:
-        handle = handlers.get(type(event).__name__)
+    next_event = parser.get_event
+    while (event := next_event()) is not None:
+        handle = handlers.get(event.__class__)
         if handle:
             handle(event)
-
-
-@contextmanager
-def _without_collection() -> Iterator[None]:
-    """Many small objects and no garbage: collecting would double the time."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
 
 
 def _decode(raw: bytes, name: str, kind: str) -> str:
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        before = raw[: error.start]
-        line = before.count(b"\n") + 1
-        column = len(before[before.rfind(b"\n") + 1 :].decode("utf-8", "replace")) + 1
+        before = split_lines(raw[: error.start].decode("utf-8-sig"))
+        line, column = len(before), len(before[-1]) + 1
         looks = "; it looks like UTF-16" if raw[:2] in {b"\xff\xfe", b"\xfe\xff"} else ""
         raise FileProblemsError(
             [

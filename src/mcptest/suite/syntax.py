@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from mcptest.errors import Problem
-from mcptest.suite.node import Source, Span
+from mcptest.suite.node import Source, Span, split_lines
 
 # All but c-printable of YAML 1.2, section 5.1.
 _UNPRINTABLE = re.compile(
@@ -32,7 +32,8 @@ def explain_syntax(error: Any, source: Source, kind: str) -> Problem:
     mark = _mark(error)
     if mark is None:
         return _unprintable(error, source, kind)
-    line, column = mark.line, mark.column
+    place = source.within(Span(mark.line, mark.column))
+    line, column = place.line, place.column
     if "\t" in _indent(source.line(line)) and column <= len(_indent(source.line(line))):
         span = Span(line, source.line(line).index("\t"))
         return Problem(
@@ -65,8 +66,8 @@ def _unprintable(error: Any, source: Source, kind: str) -> Problem:
     text = source.text
     found = _UNPRINTABLE.search(text)
     at = found.start() if found else 0
-    line = text.count("\n", 0, at)
-    span = Span(line, at - (text.rfind("\n", 0, at) + 1))
+    before = split_lines(text[:at])
+    span = Span(len(before) - 1, len(before[-1]))
     char = f"the character U+{ord(text[at]):04X}" if found else "some character"
     reason = getattr(error, "reason", None) or str(error)
     message = f"{char} cannot stand in YAML: {reason}"

@@ -30,6 +30,12 @@ class Deadlines:
             self.cancel()
             self._set(waiting.deadline)
 
+    def hasten(self, waiting: Waiting, within: float) -> None:
+        """Give a request no more than that from now on."""
+        deadline = asyncio.get_running_loop().time() + within
+        if deadline < waiting.deadline:
+            self.add(waiting, deadline - waiting.since)
+
     def cancel(self) -> None:
         if self._timer is not None:
             self._timer.cancel()

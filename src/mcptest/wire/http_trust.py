@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import ssl
 
 from mcptest.errors import TargetConnectError
@@ -12,19 +13,27 @@ def tls_context(ca_file: str | None) -> ssl.SSLContext:
     """What the system trusts, and the certificates of ``ca_file`` besides."""
     import httpcore2
 
-    context = httpcore2.default_ssl_context()
+    try:
+        context = httpcore2.default_ssl_context()
+    except OSError as error:
+        named = os.environ.get("SSL_CERT_FILE") or os.environ.get("SSL_CERT_DIR") or "the system"
+        raise _unusable(named, error) from error
     if ca_file is None:
         return context
     try:
         context.load_verify_locations(ca_file)
     except OSError as error:  # ssl.SSLError is one
-        why = error.strerror or "it holds no certificate in PEM form"
-        raise TargetConnectError(
-            "tls-ca-file",
-            f'cannot read certificates from "{ca_file}": {why}',
-            hint="Name a file with the certificate of the authority, in PEM form.",
-        ) from error
+        raise _unusable(ca_file, error) from error
     return context
+
+
+def _unusable(file: str, error: OSError) -> TargetConnectError:
+    why = error.strerror or "it holds no certificate in PEM form"
+    return TargetConnectError(
+        "tls-ca-file",
+        f'cannot read certificates from "{file}": {why}',
+        hint="Name a file with the certificate of the authority, in PEM form.",
+    )
 
 
 def proxy_for(address: Address) -> str | None:

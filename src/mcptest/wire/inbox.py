@@ -19,6 +19,8 @@ from mcptest.wire.transcript import Transcript
 from mcptest.wire.waiting import Waiting
 
 _REMEMBERED = 1024
+_AFTER_BROKEN = 1.0  # what is left to an answer when something broken came in its place
+_OPENING = {"initialize", "server/discover"}  # what comes before their answer may be a banner
 
 
 class Inbox:
@@ -77,6 +79,11 @@ class Inbox:
         for waiting in list(self._pending.values()):
             waiting.finish(waiting.reply(ReplyKind.CLOSED, problem=problem, ending=ending))
 
+    def hasten(self) -> None:
+        """The server will not hear any more of us: what it was asked, it answers now or never."""
+        for waiting in self._pending.values():
+            self._deadlines.hasten(waiting, _AFTER_BROKEN)
+
     def close(self) -> None:
         """Stop the clock; for the end of a link, when nobody waits any more."""
         self._deadlines.cancel()
@@ -112,15 +119,26 @@ class Inbox:
         """Record a frame that is no JSON; where it names a pending request, that one ends."""
         self._flag(raw, error.code, error.message, stream)
         if raw.lstrip()[:1] not in {b"{", b"["}:
+            self._suspect_noise(raw, error)
             return
         found = peek_id(raw)
         meant = self._match(found) or waiting
-        problem = f"unreadable answer ({error.code}): {error.message}"
+        problem = f"an unreadable answer ({error.code}): {error.message}"
         if meant is not None:
             meant.finish(meant.reply(ReplyKind.MALFORMED, raw=raw, problem=problem))
             return
         for each in self._pending.values():
             each.suspect = each.suspect or (raw, problem)
+        if len(self._pending) == 1:
+            self._deadlines.hasten(next(iter(self._pending.values())), _AFTER_BROKEN)
+
+    def _suspect_noise(self, raw: bytes, error: FrameError) -> None:
+        """Text where one answer was due: perhaps a word in between, perhaps all that will come."""
+        if len(self._pending) == 1:
+            only = next(iter(self._pending.values()))
+            if only.out.method not in _OPENING:
+                problem = f"text that is no JSON-RPC message ({error.code})"
+                only.suspect = only.suspect or (raw, problem)
 
     def _expire(self, waiting: Waiting) -> None:
         problem = f"no answer within {waiting.timeout:g} s"
@@ -128,7 +146,7 @@ class Inbox:
             waiting.finish(waiting.reply(ReplyKind.TIMED_OUT, problem=problem))
             return
         raw, suspicion = waiting.suspect
-        problem = f"{problem}; meanwhile came an {suspicion}"
+        problem = f"{problem}; meanwhile came {suspicion}"
         waiting.finish(waiting.reply(ReplyKind.MALFORMED, raw=raw, problem=problem))
 
     def _match(self, found: MaybeJson) -> Waiting | None:

@@ -11,12 +11,21 @@ from pathlib import Path
 from mcptest.errors import TargetStartError
 from mcptest.wire.target import StdioTarget
 
+_SPECIAL = frozenset('"%!^&|<>\n\r')
+
 
 def find_program(target: StdioTarget, environment: Mapping[str, str]) -> str:
     """The file to execute.
 
     Raises: TargetStartError.
     """
+    program = _find(target, environment)
+    if sys.platform == "win32":
+        check_batch_arguments(program, target.command[1:])
+    return program
+
+
+def _find(target: StdioTarget, environment: Mapping[str, str]) -> str:
     if not target.command or not target.command[0]:
         raise TargetStartError("launch-not-found", "the command is empty")
     _check_folder(target.cwd)
@@ -121,15 +130,15 @@ def _interpreter(program: str) -> str | None:
     return first[2:].strip().decode("utf-8", "replace")
 
 
-if sys.platform == "win32":
-    _SPECIAL = frozenset('"%!^&|<>\n\r')
+def check_batch_arguments(program: str, arguments: tuple[str, ...]) -> None:
+    """Refuse what cmd.exe, through which Windows runs batch files, would read as its language.
 
-    def check_batch_arguments(program: str, arguments: tuple[str, ...]) -> None:
-        """Refuse what cmd.exe would read as its own language."""
-        batch = program.lower().endswith((".bat", ".cmd"))
-        if batch and any(_SPECIAL & set(argument) for argument in arguments):
-            raise TargetStartError(
-                "launch-argument",
-                f"{program} is a batch file, and an argument has a character special to it",
-                hint="Start the program behind the batch file directly.",
-            )
+    Raises: TargetStartError.
+    """
+    batch = program.lower().endswith((".bat", ".cmd"))
+    if batch and any(_SPECIAL & set(argument) for argument in arguments):
+        raise TargetStartError(
+            "launch-argument",
+            f"{program} is a batch file, and an argument has a character special to it",
+            hint="Start the program behind the batch file directly.",
+        )

@@ -11,6 +11,7 @@ from mcptest.wire.stderr import LAST_LINES
 from mcptest.wire.transcript import Entry
 
 _SHOWN = 200
+_MANY = 5  # so many lines that are no messages are no banner
 
 _HINTS = {
     "handshake-crashed": "Run the command by hand: it must keep running and read standard input.",
@@ -19,6 +20,7 @@ _HINTS = {
     "handshake-refused": "Check that this is an MCP server, and which revisions it speaks.",
     "handshake-malformed": "Send nothing but JSON-RPC messages; log to standard error.",
 }
+_ANSWERS = {"stray-answer", "second-answer", "late-answer"}
 _OTHER_WAY = {"handshake-refused", "http-not-found", "http-method", "http-status"}
 
 
@@ -34,7 +36,10 @@ def opening_error(reply: Reply, link: Link) -> TargetHandshakeError:
         code, problem, hint = explain_http(reply)
         message = f"the server gave no answer to {reply.method}: {problem}"
     if reply.kind in {ReplyKind.CLOSED, ReplyKind.TIMED_OUT}:
-        message += _babble(link)
+        babble = _babble(link)
+        message += babble
+        if code == "handshake-timeout" and babble and _babbles(link):
+            code, hint = "handshake-malformed", _HINTS["handshake-malformed"]
     words = _last_words(reply)
     text = f"{message}\nits last words on standard error:\n{words}" if words else message
     return TargetHandshakeError(code, text, hint=hint, reply=reply)
@@ -81,8 +86,17 @@ def _babble(link: Link) -> str:
     """What came instead of an answer: a banner, a usage text, another protocol."""
     for entry in link.transcript.problems if link.transport == "stdio" else ():
         if entry.direction == "received":
-            return f"; what it wrote on {entry.stream} is no JSON-RPC: {one_line(_text(entry))!r}"
+            shown = one_line(_text(entry))
+            if entry.code in _ANSWERS:
+                return f"; what came on {entry.stream} is {entry.problem}: {shown!r}"
+            return f"; what it wrote on {entry.stream} is no JSON-RPC: {shown!r}"
     return ""
+
+
+def _babbles(link: Link) -> bool:
+    """So much of it that waiting longer would not help."""
+    problems = link.transcript.problems
+    return len(problems) >= _MANY or any(entry.code == "limit-size" for entry in problems)
 
 
 def _text(entry: Entry) -> str:

@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import signal
-import subprocess
-import sys
 from collections.abc import Callable
-from contextlib import suppress
-from typing import Any, cast
+from typing import cast
 
-from mcptest.wire.environment import minimal_environment
-from mcptest.wire.launch import find_program, start_error
+from mcptest.wire.household import Household
 from mcptest.wire.limits import Limits
 from mcptest.wire.reply import Ending
 from mcptest.wire.stderr import Stderr
-from mcptest.wire.target import StdioTarget
 
 _SETTLE = 0.25  # how long the last bytes of a process that ended may take to arrive
 _STDIN, _STDOUT, _STDERR = 0, 1, 2
@@ -28,6 +22,7 @@ class ServerProcess(asyncio.SubprocessProtocol):
     def __init__(self, limits: Limits) -> None:
         loop = asyncio.get_running_loop()
         self.stderr = Stderr(limits)
+        self.household: Household
         self.exited: asyncio.Future[None] = loop.create_future()
         self.disconnected: asyncio.Future[None] = loop.create_future()
         self.writable = asyncio.Event()
@@ -35,12 +30,14 @@ class ServerProcess(asyncio.SubprocessProtocol):
         self._loop = loop
         self._open = {_STDIN, _STDOUT, _STDERR}
         self._queue: list[bytes] = []
+        self._queued = 0
         self._corked = False
         self._settling: asyncio.TimerHandle | None = None
         self._over = False
         self._early: list[bytes] = []
         self._on_stdout: Callable[[bytes], None] = self._early.append
         self._on_stderr: Callable[[bytes], None] = lambda _: None
+        self._on_deaf: Callable[[], None] = lambda: None
         self._on_end: Callable[[], None] | None = None
 
     def attach(
@@ -48,10 +45,12 @@ class ServerProcess(asyncio.SubprocessProtocol):
         *,
         on_stdout: Callable[[bytes], None],
         on_stderr: Callable[[bytes], None],
+        on_deaf: Callable[[], None] = lambda: None,
         on_end: Callable[[], None],
     ) -> None:
         """Say who takes the output; what came before is given at once."""
         self._on_stdout, self._on_stderr, self._on_end = on_stdout, on_stderr, on_end
+        self._on_deaf = on_deaf
         for data in self._early:
             on_stdout(data)
         self._early.clear()
@@ -69,6 +68,11 @@ class ServerProcess(asyncio.SubprocessProtocol):
     def listens(self) -> bool:
         return _STDIN in self._open
 
+    @property
+    def unread(self) -> int:
+        """Bytes that wait on our side because the server does not read."""
+        return self._stdin.get_write_buffer_size() + self._queued
+
     def ending(self) -> Ending:
         """Exit status or signal, both None while it runs, and the last words."""
         status = self._transport.get_returncode()
@@ -85,7 +89,8 @@ class ServerProcess(asyncio.SubprocessProtocol):
         """Send one line, at once or with the others of a corked turn."""
         if self._corked:
             self._queue += (raw, b"\n")
-        elif self.listens:
+            self._queued += len(raw) + 1
+        elif self.listens and not self._stdin.is_closing():
             self._stdin.write(raw + b"\n")
 
     def cork(self) -> None:
@@ -102,14 +107,6 @@ class ServerProcess(asyncio.SubprocessProtocol):
             self._stdin.abort()  # it does not read; an orderly end would wait for ever
         else:
             self._stdin.close()
-
-    def signal_group(self, number: int) -> None:
-        """To everything in the server's group, which also takes what it started."""
-        with suppress(ProcessLookupError, PermissionError):
-            if sys.platform == "win32":
-                os.kill(self.pid, number)
-            else:
-                os.killpg(self.pid, number)
 
     async def release(self, within: float) -> None:
         """Close our ends; a grandchild that holds the other ones does not matter."""
@@ -136,6 +133,7 @@ class ServerProcess(asyncio.SubprocessProtocol):
         self._open.discard(fd)
         if fd == _STDIN:
             self.writable.set()
+            self._on_deaf()
         else:
             self._settle()
 
@@ -157,9 +155,10 @@ class ServerProcess(asyncio.SubprocessProtocol):
 
     def _uncork(self) -> None:
         self._corked = False
-        if self._queue and self.listens:
+        if self._queue and self.listens and not self._stdin.is_closing():
             self._stdin.write(b"".join(self._queue))
         self._queue.clear()
+        self._queued = 0
 
     def _settle(self) -> None:
         """The end is told when all is read, or a moment after the first sign of it."""
@@ -191,31 +190,3 @@ class _Direct(asyncio.Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._usual.connection_lost(exc)
-
-
-async def start_process(target: StdioTarget, limits: Limits) -> ServerProcess:
-    """Launch in a session and group of its own, without a terminal.
-
-    Raises: TargetStartError.
-    """
-    environment = minimal_environment(target.env)
-    program = find_program(target, environment)
-    process = ServerProcess(limits)
-    try:
-        await asyncio.get_running_loop().subprocess_exec(
-            lambda: process,
-            *target.command,
-            executable=program,
-            env=environment,
-            cwd=target.cwd,
-            **_own_group(),
-        )
-    except (OSError, ValueError) as error:
-        raise start_error(target, program, error) from error
-    return process
-
-
-def _own_group() -> dict[str, Any]:
-    if sys.platform == "win32":
-        return {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
-    return {"start_new_session": True}

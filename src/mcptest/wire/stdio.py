@@ -13,15 +13,17 @@ from mcptest.wire.inbox import Inbox
 from mcptest.wire.limits import Limits
 from mcptest.wire.lines import Lines, Overlong
 from mcptest.wire.link import Closing, Outgoing
-from mcptest.wire.process import ServerProcess, start_process
+from mcptest.wire.process import ServerProcess
 from mcptest.wire.reply import Reply, ReplyKind
 from mcptest.wire.shutdown import Shutdown
+from mcptest.wire.start import start_process
 from mcptest.wire.target import StdioTarget
 from mcptest.wire.transcript import Transcript
 from mcptest.wire.waiting import Waiting
 
 _BOM = b"\xef\xbb\xbf"
 _STREAM = "stdout"
+_MOST_UNREAD = 1024 * 1024  # bytes of our answers that a server may leave lying in its input
 
 
 async def open_stdio(target: StdioTarget, *, limits: Limits, client: ClientSide) -> StdioLink:
@@ -46,13 +48,18 @@ class StdioLink:
             transcript=self.transcript,
             limits=limits,
             client=client,
-            respond=self._send,
+            respond=self._respond,
             stderr=process.stderr,
         )
         self._over: str | None = None  # why no answer can come any more
         self._shutdown = Shutdown(process, limits)
         self._closing: asyncio.Task[Closing] | None = None
-        process.attach(on_stdout=self._read, on_stderr=self._read_stderr, on_end=self._end)
+        process.attach(
+            on_stdout=self._read,
+            on_stderr=self._read_stderr,
+            on_deaf=self._inbox.hasten,
+            on_end=self._end,
+        )
 
     @property
     def version(self) -> SpecVersion | None:
@@ -67,7 +74,7 @@ class StdioLink:
 
     async def exchange(self, out: Outgoing, *, timeout: float) -> Reply:
         waiting = self._inbox.expect(out)
-        if self._over is not None or self._closing is not None:
+        if not self.alive():
             return self._refuse(waiting)
         self._send(out.raw)
         if out.id is None:
@@ -96,6 +103,13 @@ class StdioLink:
         self.transcript.sent(raw, "stdin")
         self.process.write(raw)
 
+    def _respond(self, raw: bytes) -> None:
+        """Answer a request of the server, unless it asks without ever reading answers."""
+        if self.process.unread > _MOST_UNREAD:
+            self.transcript.note("too many requests of the server at once", "answer-dropped")
+        else:
+            self._send(raw)
+
     async def _delivered(self, waiting: Waiting, timeout: float) -> Reply:
         """Nothing is waited for but that a full pipe takes it."""
         writable = self.process.writable
@@ -110,6 +124,8 @@ class StdioLink:
         self._inbox.forget(waiting)
         ending = self.process.ending()
         problem = self._over or "the connection is closing"
+        if self._over is None and not self.process.listens:
+            problem = "the server closed its standard input"
         return waiting.reply(ReplyKind.CLOSED, problem=problem, ending=ending)
 
     def _explain(self, reply: Reply) -> Reply:

@@ -17,7 +17,7 @@ Direction: TypeAlias = Literal["sent", "received", "stderr", "note"]
 LARGEST_ENTRY = 1024 * 1024
 MOST_PROBLEMS = 500
 LARGEST_PROBLEM = 4 * 1024
-_OVERHEAD = 200  # what keeping one entry costs beside its bytes
+_OVERHEAD = 500  # what keeping one entry costs beside its bytes
 
 _Item: TypeAlias = tuple[float, Direction, bytes, str | None, str | None, str, int]
 
@@ -96,6 +96,12 @@ class Transcript:
     def since(self, mark: int) -> Iterator[Entry]:
         """What came after that mark and is still kept."""
         return (_entry(item) for item in islice(self._items, max(0, mark - self.dropped), None))
+
+    def forget(self) -> None:
+        """Keep the problems only: for a session that is over and that nobody asks again."""
+        self.dropped += len(self._items)
+        self._items.clear()
+        self._size = 0
 
     def _append(self, item: _Item) -> None:
         if len(item[2]) > LARGEST_ENTRY:

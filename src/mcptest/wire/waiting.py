@@ -9,6 +9,7 @@ from mcptest.model.json import MISSING, Json, JsonObject, MaybeJson
 from mcptest.wire.link import Outgoing
 from mcptest.wire.reply import Ending, Reply, ReplyKind
 from mcptest.wire.stderr import Stderr
+from mcptest.wire.witness import WITNESS
 
 EVIDENCE = 64 * 1024
 
@@ -19,6 +20,7 @@ class Waiting:
     __slots__ = (
         "_stderr",
         "_stderr_mark",
+        "_tell",
         "deadline",
         "dropped",
         "future",
@@ -42,6 +44,8 @@ class Waiting:
         self.suspect: tuple[bytes, str] | None = None  # an unreadable frame, perhaps our answer
         self._stderr = stderr
         self._stderr_mark = stderr.total if stderr else 0
+        witness = WITNESS.get()
+        self._tell = None if witness is None else witness.asked(out)
 
     @property
     def token(self) -> MaybeJson:
@@ -81,7 +85,7 @@ class Waiting:
         members = message if isinstance(message, dict) else {}
         stderr = self._stderr
         silent = stderr is None or stderr.total == self._stderr_mark
-        return Reply(
+        reply = Reply(
             kind,
             out.method,
             out.message,
@@ -98,6 +102,9 @@ class Waiting:
             ending,
             "" if silent or stderr is None else stderr.since(self._stderr_mark),
         )
+        if self._tell is not None:
+            self._tell(reply)
+        return reply
 
 
 def response_problem(message: JsonObject) -> str | None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from mcptest.compliance.examination import Examination
 from mcptest.compliance.reply_root import reply_root
 from mcptest.compliance.view import NotSeenError, View
 from mcptest.engine.context import Context
-from mcptest.model.json import MISSING, Json, JsonObject, Missing
+from mcptest.model.json import MISSING, Json, JsonObject, MaybeJson, Missing
 from mcptest.model.outcome import SkipReason
 from mcptest.model.tool import ToolDescriptor
 from mcptest.safety.classify import ToolClass, classify
@@ -20,20 +22,24 @@ async def _look(exam: Examination, ctx: Context) -> JsonObject:
     tools = [tool for tool in await ctx.tools() if classify(tool).tool_class in _SAFE]
     # Those with an output schema have more to say.
     tools.sort(key=lambda tool: isinstance(tool.output_schema, Missing))
-    items: list[Json] = []
-    for tool in tools:
-        if len(items) < MOST_CALLS and (item := await _call(tool, exam, ctx)) is not None:
-            items.append(item)
+    made = [(tool, _arguments(tool, exam)) for tool in tools]
+    callable_ = [(tool, arguments) for tool, arguments in made if arguments is not MISSING]
+    async with asyncio.TaskGroup() as group:  # a slow tool holds up no other
+        calls = [
+            group.create_task(_call(tool, arguments, exam, ctx))
+            for tool, arguments in callable_[:MOST_CALLS]
+        ]
+    items: list[Json] = [item for call in calls if (item := call.result()) is not None]
     if not items:
         text = "no tool could be called: none is read-only with arguments that can be made up"
         raise NotSeenError(SkipReason.REFUSED_BY_POLICY, text)
     return {"items": items}
 
 
-async def _call(tool: ToolDescriptor, exam: Examination, ctx: Context) -> JsonObject | None:
-    arguments = _arguments(tool, exam)
-    if isinstance(arguments, Missing):
-        return None
+async def _call(
+    tool: ToolDescriptor, arguments: MaybeJson, exam: Examination, ctx: Context
+) -> JsonObject | None:
+    assert not isinstance(arguments, Missing)
     session = await exam.session(ctx)
     async with ctx.gate.enter(ctx.server, tool, "compliance") as answer:
         if not isinstance(answer, Permit):
@@ -47,7 +53,7 @@ async def _call(tool: ToolDescriptor, exam: Examination, ctx: Context) -> JsonOb
     return root
 
 
-def _arguments(tool: ToolDescriptor, exam: Examination) -> Json | Missing:
+def _arguments(tool: ToolDescriptor, exam: Examination) -> MaybeJson:
     given = exam.hints.get("tool_args")
     if isinstance(given, dict) and tool.name in given:
         return given[tool.name]

@@ -17,7 +17,7 @@ def _check(subject: Subject) -> Iterator[Hit]:
     if stated is not MISSING and not isinstance(stated, dict):
         yield Hit(
             "/annotations",
-            f"annotations is {json_type(stated)}, and must be an object",
+            f"the member annotations is {json_type(stated)}, and must be an object",
             expected="object",
             actual=json_type(stated),
         )

@@ -30,7 +30,7 @@ def _check(subject: Subject) -> Iterator[Hit]:
         if value is not MISSING and json_type(value) != kind:
             yield Hit(
                 f"/annotations/{member}",
-                f"{member} is {json_type(value)}, and must be a {kind}",
+                f"the annotation {member} is {json_type(value)}, and must be a {kind}",
                 expected=kind,
                 actual=value,
             )

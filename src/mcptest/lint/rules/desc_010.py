@@ -13,10 +13,9 @@ from mcptest.model.finding import Severity
 def _check(subject: Subject) -> Iterator[Hit]:
     stated = " ".join((subject.tool.description or "").split())
     sharing = subject.neighbours.by_description.get(stated, ())
-    others = [name for name in sharing if name != subject.tool.name]
-    if stated and others and sharing[0] != subject.tool.name:
+    if stated and sharing and (first := sharing[0]) != subject.tool.name:
         yield Hit(
-            "/description", f'"{sharing[0]}" has the same description, word for word', actual=stated
+            "/description", f'"{first}" has the same description, word for word', actual=stated
         )
 
 

@@ -24,7 +24,7 @@ def _check(subject: Subject) -> Iterator[Hit]:
     else:
         yield Hit(
             "/inputSchema",
-            f"inputSchema is {json_type(schema)}, and must be an object",
+            f"the member inputSchema is {json_type(schema)}, and must be an object",
             expected="object",
             actual=json_type(schema),
         )

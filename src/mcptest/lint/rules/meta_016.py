@@ -20,7 +20,7 @@ def _check(subject: Subject) -> Iterator[Hit]:
     if not isinstance(schema, dict):
         yield Hit(
             "/outputSchema",
-            f"outputSchema is {json_type(schema)}, and must be an object",
+            f"the member outputSchema is {json_type(schema)}, and must be an object",
             expected="object",
             actual=json_type(schema),
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mcptest.match.compose import bind_each
+from mcptest.match.compose import bind_each, said_once
 from mcptest.match.matcher import Check, MatchContext, Matcher, Mismatch
 from mcptest.model.json import Json, MaybeJson
 
@@ -11,14 +11,12 @@ def _bind(wants: Json) -> Check:
     checks = bind_each(wants)
 
     def compare(value: MaybeJson, context: MatchContext) -> Mismatch | None:
-        found = [(check, check.compare(value, context)) for check in checks]
-        failed = [(check, mismatch) for check, mismatch in found if mismatch]
+        found = [check.compare(value, context) for check in checks]
+        failed = [mismatch for mismatch in found if mismatch]
         if not failed:
             return None
-        reasons = "; ".join(bad.reason for _, bad in failed[:10])
-        return Mismatch(
-            reasons, next((bad.difference for _, bad in failed if bad.difference), None)
-        )
+        difference = next((bad.difference for bad in failed if bad.difference), None)
+        return Mismatch(said_once(bad.reason for bad in failed), difference)
 
     return Check("all-of", wants, compare)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mcptest.match.compose import bind_each
+from mcptest.match.compose import bind_each, said_once
 from mcptest.match.matcher import Check, MatchContext, Matcher, Mismatch
 from mcptest.model.json import Json, MaybeJson
 
@@ -17,7 +17,7 @@ def _bind(wants: Json) -> Check:
             if mismatch is None:
                 return None
             reasons.append(mismatch.reason)
-        return Mismatch(f"matches none of {len(checks)}: {'; '.join(reasons[:10])}")
+        return Mismatch(f"matches none of these: {said_once(reasons)}")
 
     return Check("any-of", wants, compare)
 

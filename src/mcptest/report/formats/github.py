@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from mcptest.model.escape import visible
+from mcptest.model.bounds import bounded
+from mcptest.model.escape import one_line, visible
 from mcptest.model.finding import Finding, Severity
 from mcptest.model.outcome import CaseResult
 from mcptest.model.run import Run
@@ -10,6 +11,9 @@ from mcptest.report.report import Report
 from mcptest.report.words import counts_text, duration_text
 
 _COMMAND = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "notice"}
+
+_TITLE = 200  # an annotation's title may have 255 characters
+_MESSAGE = 16_000  # and its message 64 KB
 
 
 def render(run: Run) -> str:
@@ -19,7 +23,7 @@ def render(run: Run) -> str:
 
 
 def _command(case: CaseResult, finding: Finding) -> str:
-    properties = {"title": f"{finding.id}: {case.name}"}
+    properties = {"title": one_line(f"{finding.id}: {case.name}", limit=_TITLE)}
     if finding.where is not None:
         properties |= {
             "file": finding.where.file,
@@ -27,7 +31,7 @@ def _command(case: CaseResult, finding: Finding) -> str:
             "col": str(finding.where.column),
         }
     given = ",".join(f"{key}={_property(value)}" for key, value in properties.items())
-    message = finding.message + (f"\n{finding.help}" if finding.help else "")
+    message = bounded(finding.message + (f"\n{finding.help}" if finding.help else ""), _MESSAGE)
     return f"::{_COMMAND[finding.severity]} {given}::{_data(message)}"
 
 

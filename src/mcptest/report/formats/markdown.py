@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
-from mcptest.model.escape import one_line
 from mcptest.model.outcome import CaseResult, Status
 from mcptest.model.run import Run
+from mcptest.report.changes import changes_between
+from mcptest.report.markdown_text import cell, code
 from mcptest.report.plain import finding_text
 from mcptest.report.report import Report
 from mcptest.report.words import counts_text, duration_text
@@ -19,16 +20,25 @@ _SIGN = {
     Status.ERRORED: "💥",
 }
 _SHOWN = 200
+_CHANGED = 20
+_GROUPS = {
+    "❌ new failure": "broken",
+    "✅ fixed": "fixed",
+    "still failing": "failing",
+    "no longer judged": "quiet",
+    "new": "added",
+    "gone": "removed",
+}
 
 
 def render(run: Run) -> str:
-    parts = [f"## mcptest {_code(run.command)}: {_headline(run)}", ""]
-    parts += [*_servers(run), *_grade(run)]
+    parts = [f"## mcptest {code(run.command)}: {_headline(run)}", ""]
+    parts += [*_servers(run), *_grade(run), *_changes(run)]
     parts += _table(run)
     for case in run.cases:
         if case.findings and case.status is not Status.PASSED:
             parts += _details(case)
-    parts += [f"- {_code(note)}" for note in run.notes]
+    parts += [f"- {code(note)}" for note in run.notes]
     return "\n".join(parts).rstrip() + "\n"
 
 
@@ -39,8 +49,8 @@ def _headline(run: Run) -> str:
 
 def _servers(run: Run) -> list[str]:
     rows = [
-        f"- {_code(server.name)}: {_code(server.transport)}, "
-        f"protocol {_code(str(server.protocol_version))}"
+        f"- {code(server.name)}: {code(server.transport)}, "
+        f"protocol {code(str(server.protocol_version))}"
         for server in run.servers
     ]
     return [*rows, ""] if rows else []
@@ -50,17 +60,33 @@ def _grade(run: Run) -> list[str]:
     graded = run.compliance
     if graded is None:
         return []
-    lines = [f"- {'✅' if gate.passed else '❌'} {_code(gate.name)}" for gate in graded.gates]
+    lines = [f"- {'✅' if gate.passed else '❌'} {code(gate.name)}" for gate in graded.gates]
     if graded.grade is not None:
-        against = _code(str(graded.spec_version))
-        facts = f"score {graded.score:g}, tier {_code(str(graded.tier))}, against {against}"
-        lines.append(f"- **Grade {_code(graded.grade)}**: {facts}")
+        against = code(str(graded.spec_version))
+        facts = f"score {graded.score:g}, tier {code(str(graded.tier))}, against {against}"
+        lines.append(f"- **Grade {code(graded.grade)}**: {facts}")
     return [*lines, ""] if lines else []
+
+
+def _changes(run: Run) -> list[str]:
+    """What became of each case since the earlier run."""
+    if run.earlier is None:
+        return []
+    found = changes_between(run.earlier, run)
+    before, after = found.grades
+    lines = [f"**Since {code(found.started)}**", ""]
+    if before or after:
+        lines.append(f"- grade {code(before or 'none')} → {code(after or 'none')}")
+    for title, cases in _GROUPS.items():
+        lines += [f"- {title}: {code(case.id)}" for case in getattr(found, cases)[:_CHANGED]]
+        if (more := len(getattr(found, cases)) - _CHANGED) > 0:
+            lines.append(f"- {title}: {more} more")
+    return [*lines, *(["- no case ended otherwise"] if found.clean else []), ""]
 
 
 def _table(run: Run) -> list[str]:
     rows = [
-        f"| {_SIGN[case.status]} {case.status} | {_cell(case.id)} "
+        f"| {_SIGN[case.status]} {case.status} | {cell(case.id)} "
         f"| {duration_text(case.duration_ms)} |"
         for case in run.cases[:_SHOWN]
     ]
@@ -72,23 +98,7 @@ def _table(run: Run) -> list[str]:
 def _details(case: CaseResult) -> list[str]:
     text = "\n\n".join(map(finding_text, case.findings))
     fence = "`" * max(3, 1 + max(map(len, re.findall("`+", text)), default=0))
-    return [f"### {_SIGN[case.status]} {_code(case.id)}", "", f"{fence}text", text, fence, ""]
+    return [f"### {_SIGN[case.status]} {code(case.id)}", "", f"{fence}text", text, fence, ""]
 
 
-def _cell(text: str) -> str:
-    """The same in a table, where a bar would end the cell."""
-    return _code(text).replace("|", "\\|")
-
-
-def _code(text: str) -> str:
-    """Nothing from anywhere may become markup, a link, an image or a mention.
-
-    Only code is safe from all of them: mentions are looked for after backslashes are gone.
-    """
-    flat = one_line(text, limit=300)
-    ticks = "`" * (1 + max(map(len, re.findall("`+", flat)), default=0))
-    space = " " if not flat.strip() or flat[0] in "` " or flat[-1] in "` " else ""
-    return f"{ticks}{space}{flat}{space}{ticks}"
-
-
-REPORT = Report("markdown", "Markdown for a pull request.", render, extension="md")
+REPORT = Report("markdown", "Markdown for a pull request.", render, extension="md", compares=True)

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import json
 
+from mcptest.model.bounds import bounded
 from mcptest.model.escape import visible
-from mcptest.model.finding import Finding
+from mcptest.model.finding import Finding, Severity
 from mcptest.model.json import Json, JsonObject
 from mcptest.model.outcome import CaseResult
 from mcptest.model.rule_info import RuleInfo
 from mcptest.model.run import Run
-from mcptest.report.locate import fingerprint, place_of
+from mcptest.report.locate import fingerprints, place_of
 from mcptest.report.report import Report
 
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
-_MOST = 5_000  # more than this no viewer shows
+_MOST = 5_000  # more than this code scanning does not show
+_TEXT = 1_500  # characters of one result, so that all of them stay within 10 MB
+_GRAVEST = (Severity.ERROR, Severity.WARNING, Severity.NOTE)
 
 
 def render(run: Run) -> str:
@@ -22,7 +25,11 @@ def render(run: Run) -> str:
     known = {info.id: info for info in run.rules}
     for _, finding in pairs:
         known.setdefault(finding.id, RuleInfo(finding.id, finding.id, finding.severity.value))
-    results: list[Json] = [_result(case, finding) for case, finding in pairs[:_MOST]]
+    shown = pairs
+    if len(pairs) > _MOST:
+        shown = sorted(pairs, key=lambda pair: _GRAVEST.index(pair[1].severity))[:_MOST]
+    prints = fingerprints(shown)
+    results: list[Json] = [_result(*pair, prints[at]) for at, pair in enumerate(shown)]
     driver: JsonObject = {
         "name": "mcptest",
         "version": run.mcptest,
@@ -33,6 +40,8 @@ def render(run: Run) -> str:
         "exitCode": int(run.exit_code),
         "startTimeUtc": run.started,
     }
+    if len(pairs) > len(shown):
+        invocation["toolExecutionNotifications"] = [_left_out(len(pairs), len(shown))]
     sarif_run: JsonObject = {
         "tool": {"driver": driver},
         "invocations": [invocation],
@@ -43,27 +52,31 @@ def render(run: Run) -> str:
     return json.dumps(document, indent=2, allow_nan=False) + "\n"
 
 
+def _left_out(found: int, shown: int) -> JsonObject:
+    text = f"{found - shown} of {found} results are left out, the least grave ones."
+    return {"level": "warning", "message": {"text": text}}
+
+
 def _rule(info: RuleInfo) -> Json:
     rule: JsonObject = {
         "id": info.id,
         "shortDescription": {"text": info.title},
+        "fullDescription": {"text": info.why or info.title},
+        "help": {"text": "\n\n".join(filter(None, [info.why, info.fix])) or info.title},
         "defaultConfiguration": {"level": info.severity},
     }
-    if info.why or info.fix:
-        rule["fullDescription"] = {"text": info.why or info.title}
-        rule["help"] = {"text": "\n\n".join(filter(None, [info.why, info.fix]))}
     if info.url:
         rule["helpUri"] = info.url
     return rule
 
 
-def _result(case: CaseResult, finding: Finding) -> Json:
+def _result(case: CaseResult, finding: Finding, print_: str) -> Json:
     file, line, column = place_of(case, finding)
-    text = visible(f"{case.name}: {finding.message}")
+    text = bounded(visible(f"{case.name}: {finding.message}"), _TEXT)
     return {
         "ruleId": finding.id,
         "level": finding.severity.value,
-        "message": {"text": text + (f"\n{visible(finding.help)}" if finding.help else "")},
+        "message": {"text": text + _help(finding)},
         "locations": [
             {
                 "physicalLocation": {
@@ -73,8 +86,12 @@ def _result(case: CaseResult, finding: Finding) -> Json:
                 "logicalLocations": [{"fullyQualifiedName": visible(case.id)}],
             }
         ],
-        "partialFingerprints": {"mcptest/v1": fingerprint(case, finding)},
+        "partialFingerprints": {"mcptest/v1": print_},
     }
+
+
+def _help(finding: Finding) -> str:
+    return f"\n{bounded(visible(finding.help), _TEXT)}" if finding.help else ""
 
 
 def _uri(file: str) -> str:

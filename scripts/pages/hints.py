@@ -1,0 +1,68 @@
+"""hints.md: what a suite can tell the compliance rules, from the source and the proofs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+from mcptest.compliance.corpus import load_all
+from mcptest.compliance.hints import HINTS, Hint
+from mcptest.compliance.rule import Rule
+from pages.markdown import page, table
+
+_INTRO = """\
+Some rules can only be looked at with help: which tool is slow, which one asks the user, what a token is.
+`compliance.hints` says so; a rule without the hint it needs is skipped with the reason `needs-fixture`, and never counts against a server.
+A tool that a hint names may be called, also where it changes things: naming it is the consent.
+
+```yaml runnable
+server:
+  command: [mcptest, mock, --tools-from, "${CONFIG_DIR}/mocks/records.yml"]
+compliance:
+  hints:
+    tool_args: { search_records: { query: alpha } }
+    progress_tool: { name: search_records, args: { query: alpha } }
+  tests:
+    - name: TOOL-005 a call gives a list of content
+    - name: UTIL-010 no progress without a token
+```
+
+`mcptest compliance run --from-suite FILE` grades the whole corpus with the hints of the suite.
+The examples below are those with which each rule proves itself on the mock that `mcptest mock --break RULE-ID` serves.
+"""
+_LIMITS = """\
+## What hints do not do
+
+A hint makes a rule applicable; it never changes what the rule expects.
+A name that no rule reads is not an error, since the rules of another `--registry` may read it.
+"""
+
+
+def files() -> Iterator[tuple[str, str]]:
+    rules = {rule.id: rule for corpus in load_all().values() for rule in corpus}
+    rows = [_row(hint, [rules[name] for name in sorted(rules)]) for hint in HINTS]
+    found = table(("Hint", "What it is for", "What it holds", "Example", "Rules"), rows)
+    yield "docs/reference/hints.md", page("Hints", _INTRO, "## Every hint", found, _LIMITS)
+
+
+def _row(hint: Hint, rules: list[Rule]) -> tuple[str, ...]:
+    using = [rule for rule in rules if _reads(rule, hint.name)]
+    example = next((rule.proof.hints[hint.name] for rule in using if _shows(rule, hint)), None)
+    shown = "" if example is None else f"`{hint.name}: {_flow(example)}`"
+    links = ", ".join(f"[{rule.id}](rules/{rule.id}.md)" for rule in using)
+    return f"`{hint.name}`", hint.use, hint.holds, shown, links or "those that call or get it"
+
+
+def _reads(rule: Rule, name: str) -> bool:
+    return name in rule.needs.fixture or name in rule.proof.hints
+
+
+def _shows(rule: Rule, hint: Hint) -> bool:
+    return hint.name in rule.proof.hints
+
+
+def _flow(value: object) -> str:
+    """JSON with bare keys, which is YAML."""
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{key}: {_flow(part)}" for key, part in value.items()) + "}"
+    return json.dumps(value)

@@ -1,0 +1,173 @@
+"""A conversation with one server, for code: awaited."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, Mapping
+from types import TracebackType
+from typing import Any, Self
+
+from mcptest.api.answer import Answer, answer_of
+from mcptest.api.server import ServerLike, find_server, secrets_of
+from mcptest.errors import NoAnswerError, UsageError
+from mcptest.match.matcher import MatchContext, SnapshotStore
+from mcptest.model.json import Json, JsonObject
+from mcptest.model.tool import ToolDescriptor
+from mcptest.wire.ready import open_when_ready
+from mcptest.wire.session import Session
+from mcptest.wire.transcript import Transcript
+
+__tracebackhide__ = True  # pytest then shows the line of the caller
+
+
+class AsyncClient:
+    """Opens its server at the first use and closes it at the end of its block.
+
+    ``server`` is a command, an address, an entry of ``suite.servers``, or a server object.
+    """
+
+    def __init__(
+        self,
+        server: ServerLike,
+        *,
+        timeout: float | None = None,
+        spec_version: str | None = None,
+        name: str = "",
+        snapshots: SnapshotStore | None = None,
+    ) -> None:
+        self._server = find_server(server, timeout=timeout, spec_version=spec_version)
+        self.secrets = secrets_of(server)  # what nobody should show of this conversation
+        self._matching = MatchContext(case_id=name, snapshots=snapshots)
+        self._opening = asyncio.Lock()
+        self._session: Session | None = None  # the one that is open
+        self._latest: Session | None = None  # the same, also after it was closed
+        self._keeper: AsyncGenerator[Session, None] | None = None
+
+    async def __aenter__(self) -> Self:
+        await self._open()
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self.close()
+
+    async def call(
+        self, tool: str, arguments: Mapping[str, Any] | None = None, /, **more: Any
+    ) -> Answer:
+        """Call a tool: ``await mcp.call("add", a=1, b=2)``.
+
+        Raises: TargetError when the server cannot be reached, NoAnswerError when it dies or hangs.
+        """
+        return await self.request("tools/call", _named(tool, arguments, more))
+
+    async def read(self, uri: str) -> Answer:
+        """Read a resource."""
+        return await self.request("resources/read", {"uri": uri})
+
+    async def prompt(
+        self, name: str, arguments: Mapping[str, str] | None = None, /, **more: str
+    ) -> Answer:
+        """Get a prompt."""
+        return await self.request("prompts/get", _named(name, arguments, more))
+
+    async def request(self, method: str, params: JsonObject | None = None) -> Answer:
+        """Send any request."""
+        session = await self._open()
+        return answer_of(await session.request(method, params), self._matching)
+
+    async def tools(self) -> tuple[ToolDescriptor, ...]:
+        """Every tool that the server offers, all pages of the list."""
+        return tuple(ToolDescriptor.from_json(item) for item in await self._list("tools"))
+
+    async def resources(self) -> list[Json]:
+        """Every resource, as served."""
+        return await self._list("resources")
+
+    async def prompts(self) -> list[Json]:
+        """Every prompt, as served."""
+        return await self._list("prompts")
+
+    async def close(self) -> None:
+        """End the conversation; a server that we started is ended as well."""
+        if self._keeper is not None:
+            keeper, self._keeper, self._session = self._keeper, None, None
+            await keeper.aclose()
+
+    @property
+    def transcript(self) -> Transcript:
+        """Everything that was said so far, both ways."""
+        return self._opened.transcript
+
+    @property
+    def info(self) -> Mapping[str, Json]:
+        """What the server calls itself."""
+        return self._opened.info or {}
+
+    @property
+    def capabilities(self) -> Mapping[str, Json]:
+        """What the server says that it can do."""
+        return self._opened.capabilities
+
+    @property
+    def protocol_version(self) -> str:
+        """The revision that is spoken."""
+        return self._opened.version.wire
+
+    @property
+    def _opened(self) -> Session:
+        if self._latest is None:
+            raise UsageError(
+                "client-not-open",
+                "nothing was said yet, so there is nothing to look at",
+                hint="call something first, or open the client with a with block",
+            )
+        return self._latest
+
+    async def _list(self, kind: str) -> list[Json]:
+        listing = await (await self._open()).list_all(kind)
+        if listing.problem is not None:
+            raise NoAnswerError("not-listed", f"{kind} were not listed: {listing.problem}")
+        return listing.items
+
+    async def _open(self) -> Session:
+        _refuse_other_loops()
+        async with self._opening:
+            if self._session is None:
+                server = self._server
+                session = await open_when_ready(
+                    server.target,
+                    ready=server.ready,
+                    version=server.version,
+                    limits=server.limits,
+                    client=server.client(),
+                )
+                self._keeper = _keep(session)
+                self._session = self._latest = await anext(self._keeper)
+            return self._session
+
+
+async def _keep(session: Session) -> AsyncGenerator[Session, None]:
+    """Close a session that nobody closed: an event loop that ends, ends its generators first."""
+    try:
+        yield session
+    finally:
+        await session.close()
+
+
+def _named(name: str, arguments: Mapping[str, Any] | None, more: Mapping[str, Any]) -> JsonObject:
+    return {"name": name, "arguments": {**(arguments or {}), **more}}
+
+
+def _refuse_other_loops() -> None:
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        raise UsageError(
+            "other-event-loop",
+            "mcptest speaks to servers on asyncio, and this is another event loop",
+            hint='under anyio, run the test on the "asyncio" backend',
+        ) from None

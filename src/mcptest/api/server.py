@@ -1,0 +1,95 @@
+"""Which server a caller means: a command, an address, an entry of a suite, or an object."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TypeAlias
+
+from mcptest.engine.server import Server
+from mcptest.errors import UsageError
+from mcptest.model.redaction import names_a_secret
+from mcptest.model.spec_version import SpecVersion, UnknownSpecVersionError
+from mcptest.plan.servers import engine_server
+from mcptest.suite.load import ServerSpec
+from mcptest.suite.secrets import bare_secret, password_of
+from mcptest.wire.target import HttpTarget, MemoryTarget, StdioTarget, Target
+
+ServerLike: TypeAlias = "str | Sequence[str | os.PathLike[str]] | Target | ServerSpec | object"
+
+
+def find_server(
+    given: ServerLike, *, timeout: float | None = None, spec_version: str | None = None
+) -> Server:
+    """The server as the engine needs it; what is said here stands before what it says itself.
+
+    Raises: UsageError.
+    """
+    spec = given if isinstance(given, ServerSpec) else ServerSpec("default", find_target(given))
+    version = parse_version(spec_version) if spec_version is not None else spec.version
+    limit = timeout if timeout is not None else spec.timeout
+    return engine_server(replace(spec, timeout=limit, version=version))
+
+
+def find_target(given: object) -> Target:
+    """Raises: UsageError."""
+    if isinstance(given, StdioTarget | HttpTarget | MemoryTarget):
+        return given
+    if isinstance(given, str):
+        address = given.startswith(("http://", "https://"))
+        return HttpTarget(given) if address else StdioTarget(_command(_words(given)))
+    if isinstance(given, Sequence) and not isinstance(given, bytes):
+        return StdioTarget(_command(given))
+    from mcptest.api.sdk_object import sdk_target
+
+    return sdk_target(given)
+
+
+def secrets_of(given: ServerLike) -> tuple[str, ...]:
+    """What must not be shown: what the suite says, or what is called like a secret."""
+    settings: Mapping[str, str]
+    match given:
+        case ServerSpec():
+            return given.secrets
+        case StdioTarget():
+            settings = given.env
+        case HttpTarget():
+            settings = {**given.headers, "password": password_of(given.url) or ""}
+        case str() if given.startswith(("http://", "https://")):
+            settings = {"password": password_of(given) or ""}
+        case _:
+            return ()
+    named = [bare_secret(value) for name, value in settings.items() if names_a_secret(name)]
+    return tuple(filter(None, named))
+
+
+def parse_version(text: str) -> SpecVersion:
+    """Raises: UsageError."""
+    try:
+        return SpecVersion.parse(text)
+    except UnknownSpecVersionError as error:
+        near = f"did you mean {error.suggestion}? " if error.suggestion else ""
+        raise UsageError(
+            "unknown-spec-version", str(error), hint=f"{near}known: {', '.join(error.known)}"
+        ) from None
+
+
+def _words(text: str) -> list[str]:
+    try:
+        return shlex.split(text, posix=os.name != "nt")
+    except ValueError as error:
+        raise UsageError(
+            "server-command", f"the command {text!r} cannot be split into words: {error}"
+        ) from None
+
+
+def _command(words: Sequence[object]) -> tuple[str, ...]:
+    if not words or not all(isinstance(word, str | os.PathLike) for word in words):
+        raise UsageError(
+            "server-command",
+            f"a command is a list of words, at least one; this is {words!r}",
+            hint='for example ["python", "server.py"]',
+        )
+    return tuple(os.fspath(word) for word in words if isinstance(word, str | os.PathLike))

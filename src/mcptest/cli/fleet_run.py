@@ -1,0 +1,230 @@
+"""What ``fleet run`` does: the flags laid over the fleet file, then the run itself."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+import click
+
+from mcptest import __version__
+from mcptest.audit.plan import STAGES
+from mcptest.cli.fleet_show import Screen, show_run
+from mcptest.cli.fleet_signals import heard
+from mcptest.engine.clock import SystemClock
+from mcptest.errors import ExitCode, NothingSelectedError, UsageError
+from mcptest.fleet.conduct import Conductor, Orders
+from mcptest.fleet.engine import Engine
+from mcptest.fleet.fleet import Fleet, FleetServer
+from mcptest.fleet.fleet_run import FleetRun
+from mcptest.fleet.folder import HOME, RunFolder, new_id, runs_in
+from mcptest.fleet.history import servers_before
+from mcptest.fleet.job import Job, Wish, make_job
+from mcptest.fleet.journal import Journal, Journalled, read_journal
+from mcptest.fleet.load import load_fleet
+from mcptest.fleet.names import MAIN_NAMES
+from mcptest.fleet.select import Selection, select
+from mcptest.model.escape import one_line
+from mcptest.model.json import Json
+from mcptest.model.record import record
+
+
+@record(kw_only=True)
+class Flags:
+    """What was typed; None where the fleet file may decide."""
+
+    path: Path | None = None
+    names: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    skip_tags: tuple[str, ...] = ()
+    changed_since: str | None = None
+    shard: str | None = None
+    only: tuple[str, ...] = ()
+    skip: tuple[str, ...] = ()
+    seed: int | None = None
+    timeout: float | None = None
+    total_timeout: float | None = None
+    jobs: int | None = None
+    fail_fast: bool = False
+    engine: str = "local"
+    scheduler: str | None = None
+    out: Path | None = None
+    resume: bool = False
+    against: Path | None = None
+    dry_run: bool = False
+    shape: str = "text"
+    no_color: bool = False
+    knobs: Mapping[str, Json]
+
+
+def run_fleet(flags: Flags) -> int:
+    """Load, select, run, report."""
+    if flags.scheduler is not None and flags.engine != "dask":
+        raise UsageError("fleet-scheduler", "--scheduler goes with --engine dask")
+    fleet = load_fleet(find_fleet(flags.path), env=os.environ)
+    fleet.require()
+    jobs = _jobs(fleet, flags)
+    if flags.dry_run:
+        return _list(jobs)
+    folder, old = _folder(fleet, flags)
+    run = _identity(fleet, flags, folder, old)
+    orders = _orders(fleet, flags, jobs, run, folder, old)
+    folder.make()
+    journal = Journal(folder.journal)
+    journal = journal.resume(SystemClock().now()) if old else journal.begin(run)
+    finished = _conduct(orders, flags, folder, journal)
+    show_run(finished, folder, as_json=flags.shape == "json", plain=flags.no_color)
+    return finished.exit_code
+
+
+def find_fleet(path: Path | None) -> Path:
+    """Raises: UsageError."""
+    candidates = [path] if path is not None else []
+    if path is None or path.is_dir():
+        candidates = [(path or Path()) / name for name in MAIN_NAMES]
+    for candidate in candidates:
+        if candidate.exists():
+            return candidate
+    raise UsageError(
+        "no-fleet",
+        f"there is no {' or '.join(map(str, candidates))}",
+        hint="mcptest fleet init writes one from host configs, folders or addresses",
+    )
+
+
+def _jobs(fleet: Fleet, flags: Flags) -> list[Job]:
+    """A server with nothing to do (no suite, where only suites were asked for) has no job.
+
+    Raises: NothingSelectedError, UsageError.
+    """
+    wish = _wish(fleet, flags)
+    jobs = [make_job(fleet, server, wish) for server in _chosen(fleet, flags)]
+    busy = [job for job in jobs if job.data["stages"] or job.data["suite"]]
+    if not busy:
+        message = f"none of the {len(jobs)} selected servers has a suite"
+        raise NothingSelectedError("nothing-selected", message)
+    return busy
+
+
+def _wish(fleet: Fleet, flags: Flags) -> Wish:
+    chosen = flags.only or (*fleet.audit.stages, "suite")
+    wanted = [name for name in (*STAGES, "suite") if name in chosen and name not in flags.skip]
+    if not wanted:
+        raise UsageError("audit-no-stage", "--only and --skip leave no stage to do")
+    return Wish(
+        stages=tuple(name for name in STAGES if name in wanted),
+        suites="suite" in wanted,
+        seed=flags.seed if flags.seed is not None else fleet.audit.seed,
+        knobs=flags.knobs,
+        limit=flags.timeout,
+    )
+
+
+def _chosen(fleet: Fleet, flags: Flags) -> list[FleetServer]:
+    changed = None
+    if flags.changed_since is not None:
+        from mcptest.fleet.changed import changed_servers
+
+        changed = changed_servers(fleet, flags.changed_since, env=os.environ)
+    selection = Selection(
+        names=flags.names,
+        tags=flags.tags,
+        skip_tags=flags.skip_tags,
+        shard=flags.shard,
+        changed=changed,
+    )
+    return select(fleet.servers, selection)
+
+
+def _list(jobs: list[Job]) -> int:
+    for job in jobs:
+        suite = job.data["suite"]
+        parts = [*(f"#{tag}" for tag in job.server.tags), *([f"with {suite}"] if suite else [])]
+        trouble = [f"cannot run: {each.message}" for each in job.server.trouble]
+        click.echo(one_line("  ".join([job.server.name, *parts, *trouble]), limit=500))
+    click.echo(f"{len(jobs)} servers would run; nothing was started", err=True)
+    return ExitCode.OK
+
+
+def _folder(fleet: Fleet, flags: Flags) -> tuple[RunFolder, Journalled | None]:
+    """Where results go, and the run that is gone on with.
+
+    Raises: UsageError.
+    """
+    if not flags.resume:
+        if flags.out is not None and (flags.out / "journal.ndjson").exists():
+            raise UsageError(
+                "fleet-folder-taken",
+                f"{flags.out} holds a fleet run already",
+                hint="name another folder, or go on with that run: --resume",
+            )
+        now = SystemClock().now()
+        salt = hashlib.sha256(f"{fleet.path.resolve()} {os.getpid()} {os.urandom(8)!r}".encode())
+        return RunFolder(flags.out or HOME / new_id(now, salt.hexdigest())), None
+    for path in [flags.out] if flags.out is not None else runs_in(HOME):
+        old = read_journal(path / "journal.ndjson")
+        if flags.out is not None or (old.run.fleet == fleet.name and not old.finished):
+            return RunFolder(path), old
+    raise UsageError("fleet-no-journal", "there is no interrupted run to go on with")
+
+
+def _identity(fleet: Fleet, flags: Flags, folder: RunFolder, old: Journalled | None) -> FleetRun:
+    return FleetRun(
+        id=old.run.id if old else folder.path.name,
+        mcptest=__version__,
+        fleet=fleet.name,
+        file=str(fleet.path),
+        started=old.run.started if old else SystemClock().now(),
+        engine=flags.engine,
+        jobs=flags.jobs or os.cpu_count() or 1,
+        seed=flags.seed if flags.seed is not None else fleet.audit.seed,
+        shard=flags.shard,
+        notes=fleet.notes,
+    )
+
+
+def _orders(
+    fleet: Fleet,
+    flags: Flags,
+    jobs: list[Job],
+    run: FleetRun,
+    folder: RunFolder,
+    old: Journalled | None,
+) -> Orders:
+    names = [job.server.name for job in jobs]
+    before = servers_before(fleet.name, names, home=HOME, this=folder.path, against=flags.against)
+    runs = sorted({each.run for each in before.values()})
+    return Orders(
+        run=replace(run, against=runs[-1] if runs else None),
+        jobs=jobs,
+        gates=fleet.gates_for,
+        done=old.servers if old else {},
+        before=before,
+        total=flags.total_timeout or fleet.limits.total,
+        fail_fast=flags.fail_fast,
+    )
+
+
+def _conduct(orders: Orders, flags: Flags, folder: RunFolder, journal: Journal) -> FleetRun:
+    engine = _engine(flags, orders.run.jobs)
+    try:
+        with Screen(len(orders.jobs), plain=flags.no_color) as screen:
+            conductor = Conductor(orders, engine, folder, journal, screen)
+            with heard(conductor.interrupt):
+                return conductor.run()
+    finally:
+        engine.close()
+        journal.close()
+
+
+def _engine(flags: Flags, jobs: int) -> Engine:
+    if flags.engine == "dask":
+        from mcptest.fleet.cluster import DaskEngine
+
+        return DaskEngine(jobs, flags.scheduler)
+    from mcptest.fleet.local import LocalEngine
+
+    return LocalEngine(jobs)

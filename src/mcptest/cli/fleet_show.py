@@ -1,0 +1,167 @@
+"""A fleet run for people: a live table or plain lines while it runs, a table at the end."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from typing import Any, Final, Self
+
+import click
+
+from mcptest.fleet.fleet_run import FleetRun, fleet_document, summary
+from mcptest.fleet.folder import RunFolder
+from mcptest.fleet.result import ServerResult, ServerStatus
+from mcptest.model.escape import one_line, visible
+
+_WIDEST: Final = 100
+_COLORS: Final = {
+    ServerStatus.PASSED: "green",
+    ServerStatus.NOT_RUN: "yellow",
+    ServerStatus.UNUSABLE: "yellow",
+}
+
+
+class Screen:
+    """Standard error while servers run: a table on a terminal, else a line as each one ends."""
+
+    def __init__(self, total: int, *, plain: bool) -> None:
+        self._total = total
+        self._done = 0
+        self._running: dict[str, float] = {}
+        self._live = None if plain or not _terminal() else _live_display()
+
+    def __enter__(self) -> Self:
+        if self._live is not None:
+            self._live.__enter__()
+        return self
+
+    def __exit__(self, *trouble: object) -> None:
+        if self._live is not None:
+            self._live.update(_nothing(), refresh=True)
+            self._live.__exit__(*trouble)
+
+    def began(self, name: str) -> None:
+        self._running[name] = time.monotonic()
+        self._refresh()
+
+    def ended(self, result: ServerResult) -> None:
+        self._done += 1
+        self._running.pop(result.name, None)
+        line = f"[{self._done}/{self._total}] {progress_line(result)}"
+        if self._live is None:
+            click.echo(line, err=True)
+        else:
+            self._live.console.print(line, markup=False, highlight=False, soft_wrap=True)
+            self._refresh()
+
+    def _refresh(self) -> None:
+        if self._live is not None:
+            self._live.update(_table(self._running, self._done, self._total))
+
+
+def progress_line(result: ServerResult) -> str:
+    """One server in one line."""
+    grade = f"  {result.grade}" if result.grade else ""
+    reason = f"  {result.reason}" if result.reason else ""
+    took = f"{result.duration_ms / 1000:.1f} s"
+    return one_line(f"{result.status.value:<11} {result.name}{grade}  {took}{reason}", limit=160)
+
+
+def _terminal() -> bool:
+    plain = {"NO_COLOR", "CI"} & os.environ.keys() or os.environ.get("TERM") == "dumb"
+    return sys.stderr.isatty() and not plain
+
+
+def _live_display() -> Any:
+    """None where the library for it is not installed: lines will do."""
+    try:
+        from rich.console import Console
+        from rich.live import Live
+    except ImportError:
+        return None
+    return Live(console=Console(stderr=True), refresh_per_second=4, transient=True)
+
+
+def _nothing() -> Any:
+    from rich.text import Text
+
+    return Text("")
+
+
+def _table(running: dict[str, float], done: int, total: int) -> Any:
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=None, show_header=False, pad_edge=False)
+    table.add_row(Text(f"{done}/{total} servers"), Text(""))
+    for name, since in list(running.items())[:16]:
+        took = f"{time.monotonic() - since:.0f} s"
+        table.add_row(Text(f"  {one_line(name, limit=50)}"), Text(took))
+    return table
+
+
+def show_run(run: FleetRun, folder: RunFolder, *, as_json: bool, plain: bool) -> None:
+    """The whole run on standard output, and on standard error where it is kept."""
+    if as_json:
+        click.echo(json.dumps(fleet_document(run), indent=2, ensure_ascii=False))
+    else:
+        color = sys.stdout.isatty() and not plain and not {"NO_COLOR", "CI"} & os.environ.keys()
+        for line in table_lines(run, color=color):
+            click.echo(line, color=color)
+    for note in run.notes:
+        click.echo(f"note: {visible(note)}", err=True)
+    click.echo(f"kept in {folder.path}", err=True)
+
+
+def table_lines(run: FleetRun, *, color: bool = False) -> list[str]:
+    """A row for each server, then the sum of them."""
+    head = ("server", "status", "grade", "score", "tools", "tests", "findings", "since", "time")
+    rows = [_cells(server) for server in run.servers]
+    widths = [min(_WIDEST, max(map(len, column))) for column in zip(head, *rows, strict=True)]
+    lines = [_row(head, widths)]
+    for server, cells in zip(run.servers, rows, strict=True):
+        line = _row(cells, widths)
+        lines.append(click.style(line, fg=_COLORS.get(server.status, "red")) if color else line)
+        if server.reason:
+            lines.append(f"    {one_line(server.reason, limit=140)}")
+    counts = ", ".join(
+        f"{number} {word}" for word, number in summary(run.servers).items() if number
+    )
+    lines.append(f"{len(run.servers)} servers: {counts}, in {run.duration_ms / 1000:.1f} s")
+    return lines
+
+
+def _cells(server: ServerResult) -> tuple[str, ...]:
+    parts = [part for part in (server.audit, server.suite) if part is not None]
+    passed = sum(part.summary.get("passed", 0) for part in parts)
+    ran = sum(sum(part.summary.values()) - part.summary.get("skipped", 0) for part in parts)
+    errors, warnings = server.findings.get("error", 0), server.findings.get("warning", 0)
+    grade = (server.grade or "-") + ("?" if server.incomplete else "")
+    return (
+        one_line(server.name, limit=40),
+        server.status.value,
+        grade,
+        "-" if server.score is None else f"{server.score:.1f}",
+        "-" if server.tools is None else str(server.tools),
+        f"{passed}/{ran}" if parts else "-",
+        f"{errors}+{warnings}" if parts else "-",
+        _change(server),
+        f"{server.duration_ms / 1000:.1f}s",
+    )
+
+
+def _change(server: ServerResult) -> str:
+    since = server.since
+    if since is None:
+        return ""
+    if since.grade != server.grade:
+        return f"{since.grade or '-'}→{server.grade or '-'}"
+    moved = [f"+{len(since.broke)}"] if since.broke else []
+    moved += [f"-{len(since.mended)}"] if since.mended else []
+    return " ".join(moved) or "="
+
+
+def _row(cells: tuple[str, ...], widths: list[int]) -> str:
+    return "  ".join(f"{cell:<{width}}" for cell, width in zip(cells, widths, strict=True)).rstrip()

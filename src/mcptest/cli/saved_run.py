@@ -1,0 +1,38 @@
+"""A run that was saved, from its document or its journal."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from mcptest.errors import FileProblemsError, Problem
+from mcptest.model.location import Location
+from mcptest.model.run import Run
+from mcptest.reading import MIB, CannotReadError, JsonTextError, parse_json, read_whole
+from mcptest.report.journal import run_from_journal
+from mcptest.report.parse import parse_run
+
+_LARGEST = 256 * MIB
+
+
+def read_run(file: Path) -> Run:
+    """What ``--report json`` or ``--report ndjson`` left.
+
+    Raises: UsageError, FileProblemsError when the file cannot be read, or holds something else.
+    """
+    raw = _read(file)
+    if raw.lstrip().startswith(b'{"event"'):
+        return run_from_journal(raw.decode("utf-8", "replace"))
+    try:
+        return parse_run(parse_json(raw))
+    except JsonTextError as error:
+        where = Location(str(file), error.line, error.column)
+        words = f"{file} is not usable JSON: {error.message}"
+        raise FileProblemsError([Problem("report-not-json", words, where)]) from None
+
+
+def _read(file: Path) -> bytes:
+    try:
+        return read_whole(file, limit=_LARGEST)
+    except CannotReadError as error:
+        words, where = f"cannot read {file}: {error.reason}", Location(str(file), 1, 1)
+        raise FileProblemsError([Problem("report-unreadable", words, where)]) from None

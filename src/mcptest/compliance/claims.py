@@ -1,0 +1,77 @@
+"""Which members of a message a rule of its own judges; the SHAPE rules judge the rest."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from mcptest.compliance.corpus import load_builtin
+from mcptest.compliance.plain_yaml import parse_plain
+from mcptest.compliance.select import ServerTraits, why_not
+from mcptest.model.json import Json
+from mcptest.model.record import record
+from mcptest.model.spec_version import SpecVersion
+from mcptest.shapes.misfit import Misfit
+
+TABLE: Final = Path(__file__).parent / "claims.yaml"
+KINDS: Final = ("results", "errors", "notifications", "requests")
+
+
+@record
+class Claim:
+    """``of_format`` claims the form of a text that is there, otherwise everything else."""
+
+    rule: str
+    kind: str
+    method: str
+    place: re.Pattern[str]
+    of_format: bool
+
+    def covers(self, misfit: Misfit) -> bool:
+        same = (misfit.keyword == "format") is self.of_format
+        return same and self.place.fullmatch(misfit.place) is not None
+
+
+class Claims:
+    """The claims that count on one server at one revision."""
+
+    def __init__(self, version: SpecVersion, traits: ServerTraits) -> None:
+        rules = load_builtin(version).rules
+        able = {name for name, rule in rules.items() if why_not(rule, traits) is None}
+        self._claims = [claim for claim in all_claims() if claim.rule in able]
+
+    def cover(self, kind: str, method: Json, misfit: Misfit) -> bool:
+        return any(
+            claim.kind == kind and claim.method in ("*", method) and claim.covers(misfit)
+            for claim in self._claims
+        )
+
+
+@cache
+def all_claims() -> tuple[Claim, ...]:
+    """The whole table."""
+    table = parse_plain(TABLE.read_text("utf-8"))
+    return tuple(
+        Claim(rule, kind, method, _pattern(text), text.endswith(" format"))
+        for kind, methods in _entries(table)
+        for method, rules in _entries(methods)
+        for rule, places in _entries(rules)
+        for text in _texts(places)
+    )
+
+
+def _pattern(text: str) -> re.Pattern[str]:
+    plain = re.escape(text.removesuffix(" format"))
+    return re.compile(plain.replace(r"/\*\*", "/.+").replace(r"\*", "[^/]+"))
+
+
+def _entries(plain: Json) -> list[tuple[str, Json]]:
+    assert isinstance(plain, dict)
+    return list(plain.items())
+
+
+def _texts(plain: Json) -> list[str]:
+    assert isinstance(plain, list)
+    return [str(text) for text in plain]

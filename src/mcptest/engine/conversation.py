@@ -1,0 +1,64 @@
+"""What one case said to the server, in the order in which it was sent, within a bound."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from mcptest.engine.clock import Clock
+from mcptest.model.json import MaybeJson
+from mcptest.model.outcome import Said
+from mcptest.wire.link import Outgoing
+from mcptest.wire.reply import Reply, ReplyKind
+
+MOST = 20  # exchanges that a case keeps; a fuzzed tool alone has hundreds
+_LONGEST = 200
+_SUBJECT = {"tools/call": "name", "prompts/get": "name", "resources/read": "uri"}
+
+
+class Conversation:
+    """A witness: the first exchanges of a case, and how many there were in all."""
+
+    def __init__(self, clock: Clock, since: float) -> None:
+        self.total = 0
+        self._clock = clock
+        self._since = since
+        self._sent: list[tuple[float, Outgoing]] = []
+        self._ended: dict[int, tuple[str, float]] = {}
+
+    def asked(self, out: Outgoing) -> Callable[[Reply], None]:
+        number, self.total = self.total, self.total + 1
+        if number < MOST:
+            self._sent.append(((self._clock.seconds() - self._since) * 1000, out))
+
+        def ended(reply: Reply) -> None:
+            if number < MOST:
+                self._ended.setdefault(number, (outcome_of(reply), reply.duration_ms))
+
+        return ended
+
+    @property
+    def said(self) -> tuple[Said, ...]:
+        return tuple(self._exchange(number) for number in range(len(self._sent)))
+
+    def _exchange(self, number: int) -> Said:
+        at, out = self._sent[number]
+        outcome, took = self._ended.get(number, (None, 0.0))
+        return Said(out.method[:_LONGEST], _subject(out), outcome, took, at)
+
+
+def outcome_of(reply: Reply) -> str:
+    """One word, or two with the code of an error."""
+    if reply.kind is not ReplyKind.ANSWERED:
+        return reply.kind.value
+    if reply.ok:
+        failed = isinstance(reply.result, dict) and reply.result.get("isError") is True
+        return "tool-error" if failed else "result"
+    return "error" if reply.error_code is None else f"error {reply.error_code}"
+
+
+def _subject(out: Outgoing) -> str | None:
+    """Which tool, prompt or resource it was about."""
+    params: MaybeJson = out.message.get("params") if isinstance(out.message, dict) else None
+    member = _SUBJECT.get(out.method)
+    name = params.get(member) if isinstance(params, dict) and member else None
+    return name[:_LONGEST] if isinstance(name, str) else None

@@ -1,0 +1,53 @@
+"""A plan whose cases somebody else puts in order: one at a time, sessions kept between them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from mcptest.engine.case import Case
+from mcptest.engine.conduct import conduct_result
+from mcptest.engine.connect import Connections
+from mcptest.engine.execute import settled
+from mcptest.engine.run import RunPlan, attempts_of
+from mcptest.model.events import Event
+from mcptest.model.outcome import CaseResult, Skip, SkipReason
+from mcptest.model.redaction import Redactor
+from mcptest.wire.insist import insist
+
+_PARTLY = Skip(
+    SkipReason.NOT_SELECTED, "not all tests of this suite ran before it, in this process"
+)
+
+
+class Stepwise:
+    """What sums up the others is judged only when all of them ran before it."""
+
+    def __init__(self, plan: RunPlan) -> None:
+        self._redactor = Redactor(plan.secrets)
+        self._connections = Connections(plan.servers, _say_nothing, self._redactor)
+        self._attempts = attempts_of(plan, self._connections)
+        self._left = {case.id for case in plan.cases if not case.last}
+
+    async def run(self, case: Case) -> CaseResult:
+        """One case to its result; the session stays open for the next one."""
+        if case.last and self._left:
+            case = replace(case, skip=case.skip or _PARTLY)
+        result = settled(self._redactor.result(await self._attempts.run(case)))
+        self._left.discard(case.id)
+        return result
+
+    async def close(self) -> None:
+        """End every server; the next case would open its own again."""
+        await insist(self._connections.close_all())
+
+    def conduct(self) -> list[CaseResult]:
+        """What sessions did wrong on the wire that were closed since the last time."""
+        problems = self._connections.problems
+        found = [conduct_result(server, entries) for server, entries in problems.items()]
+        for entries in problems.values():
+            entries.clear()
+        return [self._redactor.result(result) for result in found if result is not None]
+
+
+def _say_nothing(_event: Event) -> None:
+    """Nobody listens: the host reports each result by itself."""

@@ -1,0 +1,1 @@
+"""A whole inventory of servers: read, selected, run apart from each other, and kept."""

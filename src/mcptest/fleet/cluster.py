@@ -1,0 +1,156 @@
+"""The engine of many machines: dask.distributed hands the same assignments to its workers.
+
+The unit of work is plain data in, run documents out. A worker that is lost has its servers run
+again elsewhere, once; a server that loses two workers is given up and says so.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from contextlib import suppress
+from importlib import import_module
+from typing import Any, Final
+
+from mcptest.errors import UsageError
+from mcptest.fleet.confine import Assignment, confine
+from mcptest.fleet.delivery import Delivery, failed_delivery
+from mcptest.fleet.engine import Deliver
+from mcptest.fleet.result import ServerStatus, parse_result, result_document
+from mcptest.model.json import JsonObject
+
+PATIENCE: Final = 10.0  # seconds for a scheduler to answer
+_RUNS_AGAIN: Final = 1
+_AHEAD: Final = 2  # assignments for each thread of the cluster, so that none waits for us
+_FRESH: Final = 5.0  # seconds that a count of the threads is believed
+
+
+def work_on_worker(data: JsonObject, digest: str, limit: float) -> tuple[JsonObject, list[Any]]:
+    """What a Dask worker runs; the variables that a job names are looked up in its environment."""
+    delivery = confine(Assignment(data, digest, limit))
+    return result_document(delivery.result), list(delivery.documents)
+
+
+class DaskEngine:
+    """A cluster of our own with ``jobs`` processes, or the one behind a scheduler's address."""
+
+    name = "dask"
+
+    def __init__(self, jobs: int, scheduler: str | None, *, patience: float = PATIENCE) -> None:
+        self._cluster, self._client = _connect(jobs, scheduler, patience)
+        self.jobs = jobs
+        self._embedded = scheduler is None
+        self._pending: dict[str, tuple[Any, Assignment, Deliver]] = {}
+        self._lock = threading.Lock()
+        self._stopped = False
+        self._window = (0.0, jobs * _AHEAD)
+
+    @property
+    def window(self) -> int:
+        """A cluster may grow and shrink while it works."""
+        at, size = self._window
+        now = time.monotonic()
+        if not self._embedded and now - at > _FRESH:
+            threads = sum(self._client.nthreads().values())
+            size = max(1, threads) * _AHEAD
+            self._window = (now, size)
+        return size
+
+    def submit(self, assignment: Assignment, deliver: Deliver) -> None:
+        name = str(assignment.data["name"])
+        future = self._client.submit(
+            work_on_worker,
+            assignment.data,
+            assignment.digest,
+            assignment.limit,
+            key=f"mcptest-{name}-{assignment.digest}-{time.monotonic_ns()}",
+            pure=False,
+            retries=0,
+        )
+        with self._lock:
+            self._pending[name] = (future, assignment, deliver)
+        future.add_done_callback(lambda done: self._settle(name, done))
+
+    def _settle(self, name: str, future: Any) -> None:
+        """Whoever takes the entry delivers it, so that nobody does so twice."""
+        with self._lock:
+            entry = self._pending.pop(name, None)
+        if entry is None:
+            return
+        _, assignment, deliver = entry
+        deliver(self._delivery(name, assignment.digest, future))
+        with suppress(Exception):
+            future.release()
+
+    def _delivery(self, name: str, digest: str, future: Any) -> Delivery:
+        try:
+            row, documents = future.result(timeout=PATIENCE)
+            return Delivery(parse_result(row), tuple((str(n), bytes(b)) for n, b in documents))
+        except BaseException as error:  # noqa: BLE001  (one server must not cost the others)
+            if self._stopped:
+                return failed_delivery(name, digest, ServerStatus.NOT_RUN, "stopped")
+            return failed_delivery(name, digest, ServerStatus.ERRORED, _lost(error))
+
+    def stop(self) -> None:
+        """In a thread of its own, since a signal may come in the middle of a call to the client."""
+        self._stopped = True
+        threading.Thread(target=self._cancel, daemon=True).start()
+
+    def _cancel(self) -> None:
+        with self._lock:
+            pending, self._pending = self._pending, {}
+        with suppress(Exception):
+            self._client.cancel([future for future, _, _ in pending.values()], force=True)
+        for name, (_, assignment, deliver) in pending.items():
+            deliver(failed_delivery(name, assignment.digest, ServerStatus.NOT_RUN, "stopped"))
+
+    def close(self) -> None:
+        """Within a bound: what is still there then ends with this process."""
+        closing = threading.Thread(target=self._close, daemon=True)
+        closing.start()
+        closing.join(3 * PATIENCE)
+
+    def _close(self) -> None:
+        with suppress(Exception):
+            self._client.close(timeout=PATIENCE)
+        if self._cluster is not None:
+            with suppress(Exception):
+                self._cluster.close(timeout=PATIENCE)
+
+
+def _connect(jobs: int, scheduler: str | None, patience: float) -> tuple[Any, Any]:
+    """Raises: UsageError."""
+    try:
+        distributed: Any = import_module("distributed")
+    except ImportError as error:
+        raise UsageError(
+            "extra-missing",
+            "--engine dask needs the distributed package",
+            hint="install it with: pip install 'mcptest[fleet]'",
+        ) from error
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    if scheduler is None:
+        cluster = distributed.LocalCluster(
+            n_workers=jobs,
+            threads_per_worker=1,
+            processes=True,
+            dashboard_address=None,
+            silence_logs=logging.CRITICAL,
+            scheduler_kwargs={"allowed_failures": _RUNS_AGAIN},
+        )
+        return cluster, distributed.Client(cluster)
+    try:
+        return None, distributed.Client(scheduler, timeout=patience, set_as_default=False)
+    except (OSError, TimeoutError, ValueError, TypeError) as error:
+        raise UsageError(
+            "fleet-scheduler-silent",
+            f"no Dask scheduler answers at {scheduler}",
+            hint=f"it was given {patience:g} s; start one with: dask scheduler",
+        ) from error
+
+
+def _lost(error: BaseException) -> str:
+    if type(error).__name__ == "KilledWorker":
+        return "the worker that ran it was lost, and so was the one that ran it again"
+    return f"the cluster could not run it: {type(error).__name__}: {error}"

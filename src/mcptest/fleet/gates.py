@@ -1,0 +1,84 @@
+"""Whether a server passes: its gates where it has any, else everything that ran."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from mcptest.audit.plan import GRADES
+from mcptest.fleet.result import GateResult, ServerResult, ServerStatus, Since
+from mcptest.fleet.shape import Gates
+
+_JUDGED = {ServerStatus.PASSED, ServerStatus.FAILED}
+_SLIP = 0.05  # scores are rounded; less than this is no change
+
+
+def compared(result: ServerResult, before: ServerResult | None, run: str | None) -> ServerResult:
+    """The result with what changed since the run before."""
+    if before is None or run is None or before.status is ServerStatus.NOT_RUN:
+        return result
+    now, then = set(result.failures), set(before.failures)
+    judged = result.status in _JUDGED and before.status in _JUDGED
+    since = Since(
+        run=run,
+        status=before.status,
+        grade=before.grade,
+        score=before.score,
+        broke=tuple(sorted(now - then)) if judged else (),
+        mended=tuple(sorted(then - now)) if judged else (),
+    )
+    return replace(result, since=since)
+
+
+def judged(result: ServerResult, gates: Gates) -> ServerResult:
+    """The result with a verdict for each gate; what could not be judged stays as it ended.
+
+    Gates stand for the audit alone: a suite that failed fails its server.
+    """
+    if result.status not in _JUDGED or not gates.any:
+        return result
+    verdicts = tuple(_verdicts(result, gates))
+    good = all(gate.passed for gate in verdicts)
+    good = good and (result.suite is None or result.suite.exit_code == 0)
+    status = ServerStatus.PASSED if good else ServerStatus.FAILED
+    failed = [gate.note or gate.name for gate in verdicts if not gate.passed]
+    reason = None if good else "; ".join(failed) or result.reason
+    return replace(result, gates=verdicts, status=status, reason=reason)
+
+
+def _verdicts(result: ServerResult, gates: Gates) -> Iterator[GateResult]:
+    if gates.min_grade is not None:
+        yield _min_grade(result, gates.min_grade)
+    if gates.no_regression:
+        yield _no_regression(result, result.since)
+
+
+def _min_grade(result: ServerResult, least: str) -> GateResult:
+    if result.grade is None:
+        note = f"wanted {least} or better, and nothing was graded"
+        return GateResult(name="min_grade", passed=False, note=note)
+    good = GRADES.index(result.grade) <= GRADES.index(least)
+    note = f"{result.grade}, wanted {least} or better"
+    return GateResult(name="min_grade", passed=good, note=note)
+
+
+def _no_regression(result: ServerResult, since: Since | None) -> GateResult:
+    if since is None:
+        return GateResult(name="no_regression", passed=True, note="there is no run before this one")
+    worse = list(_worse(result, since))
+    note = "; ".join(worse) or f"nothing is worse than in {since.run}"
+    return GateResult(name="no_regression", passed=not worse, note=note)
+
+
+def _worse(result: ServerResult, since: Since) -> Iterator[str]:
+    if result.grade and since.grade and GRADES.index(result.grade) > GRADES.index(since.grade):
+        yield f"the grade was {since.grade} and is {result.grade}"
+    elif _fell(result.score, since.score):
+        yield f"the score was {since.score} and is {result.score}"
+    if since.broke:
+        more = f" and {len(since.broke) - 1} more" if len(since.broke) > 1 else ""
+        yield f"new failure: {since.broke[0]}{more}"
+
+
+def _fell(now: float | None, then: float | None) -> bool:
+    return now is not None and then is not None and now < then - _SLIP

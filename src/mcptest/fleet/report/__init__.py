@@ -1,0 +1,1 @@
+"""A fleet run for people and for CI: a dashboard, Markdown, JUnit, and badges."""

@@ -1,0 +1,45 @@
+"""What became of a server since the run before, in a word and in a sentence."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mcptest.fleet.result import ServerResult, ServerStatus
+
+NEW, SAME, BETTER, WORSE = "new", "same", "better", "worse"
+_RANKS: Final = ("A+", "A", "B", "C", "D", "F", None)
+
+
+def direction(server: ServerResult) -> str:
+    """New, same, better or worse: the status first, then the grade, then the cases."""
+    since = server.since
+    if since is None:
+        return NEW
+    held, held_before = (s is ServerStatus.PASSED for s in (server.status, since.status))
+    if held is not held_before:
+        return BETTER if held else WORSE
+    moved = _rank(server.grade) - _rank(since.grade)
+    if moved:
+        return WORSE if moved > 0 else BETTER
+    if bool(since.broke) is not bool(since.mended):
+        return WORSE if since.broke else BETTER
+    return SAME
+
+
+def sentence(server: ServerResult) -> str:
+    """``C → B, 2 mended``; empty where nothing moved."""
+    since = server.since
+    if since is None:
+        return ""
+    parts = []
+    if since.status is not server.status:
+        parts.append(f"{since.status.value} → {server.status.value}")
+    if since.grade != server.grade:
+        parts.append(f"{since.grade or 'no grade'} → {server.grade or 'no grade'}")
+    parts += [f"{len(since.broke)} broke"] if since.broke else []
+    parts += [f"{len(since.mended)} mended"] if since.mended else []
+    return ", ".join(parts)
+
+
+def _rank(grade: str | None) -> int:
+    return _RANKS.index(grade) if grade in _RANKS else len(_RANKS)

@@ -1,0 +1,75 @@
+"""A fleet run in Markdown, for a pull request or a job summary."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mcptest.fleet.fleet_run import FleetRun, summary
+from mcptest.fleet.report.change import direction, sentence
+from mcptest.fleet.result import ServerResult, ServerStatus
+from mcptest.report.markdown_text import cell, code
+from mcptest.report.words import duration_text
+
+_SIGN: Final = {
+    ServerStatus.PASSED: "✅",
+    ServerStatus.UNUSABLE: "⚠️",
+    ServerStatus.ERRORED: "💥",
+    ServerStatus.NOT_RUN: "⏭️",
+}
+_ARROW: Final = {"better": "▲ ", "worse": "▼ ", "new": "new", "same": ""}
+_HEAD: Final = (
+    "| Server | Status | Grade | Score | Tools | Tests | Errors | Warnings | Since | Time |",
+    "|---|---|---|--:|--:|--:|--:|--:|---|--:|",
+)
+_SHOWN: Final = 500
+_FAILURES: Final = 10
+
+
+def render(run: FleetRun) -> str:
+    """A headline, a row for each server, and what failed."""
+    counts = ", ".join(f"{n} {word}" for word, n in summary(run.servers).items() if n)
+    sign = "❌" if run.exit_code else "✅"
+    took = duration_text(run.duration_ms)
+    lines = [f"## {sign} Fleet {code(run.fleet)}: {counts or 'no server'}", ""]
+    lines += [f"{len(run.servers)} servers, {took}, started {code(run.started)}.", ""]
+    lines += [*_HEAD, *map(_row, run.servers[:_SHOWN])]
+    if len(run.servers) > _SHOWN:
+        lines.append(f"| {len(run.servers) - _SHOWN} more | | | | | | | | | |")
+    for server in run.servers:
+        lines += _details(server)
+    lines += ["", *(f"- {code(note)}" for note in run.notes)]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _row(server: ServerResult) -> str:
+    passed, ran = tests_of(server)
+    cells = (
+        cell(server.name),
+        f"{_SIGN.get(server.status, '❌')} {server.status.value}",
+        (server.grade or "-") + (" (incomplete)" if server.incomplete else ""),
+        "-" if server.score is None else f"{server.score:.1f}",
+        "-" if server.tools is None else str(server.tools),
+        f"{passed}/{ran}",
+        str(server.findings.get("error", 0)),
+        str(server.findings.get("warning", 0)),
+        f"{_ARROW[direction(server)]}{sentence(server)}",
+        duration_text(server.duration_ms),
+    )
+    return f"| {' | '.join(cells)} |"
+
+
+def tests_of(server: ServerResult) -> tuple[int, int]:
+    """How many cases passed, and how many were judged."""
+    parts = [part.summary for part in (server.audit, server.suite) if part is not None]
+    passed = sum(counts.get("passed", 0) for counts in parts)
+    return passed, sum(sum(counts.values()) - counts.get("skipped", 0) for counts in parts)
+
+
+def _details(server: ServerResult) -> list[str]:
+    if server.status is ServerStatus.PASSED or not (server.reason or server.failures):
+        return []
+    lines = ["", f"### {_SIGN.get(server.status, '❌')} {code(server.name)}", ""]
+    lines += [f"{code(server.reason)}", ""] if server.reason else []
+    lines += [f"- {code(failure)}" for failure in server.failures[:_FAILURES]]
+    more = server.failed_cases - _FAILURES
+    return [*lines, f"- {more} more"] if more > 0 else lines

@@ -1,0 +1,204 @@
+"""One server of a fleet run: how it ended, what was found, and what changed since last time."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import field
+from enum import StrEnum
+from typing import Any, Final
+
+from mcptest.model.json import Json, JsonObject
+from mcptest.model.record import record
+
+MOST_FAILURES: Final = 200  # ids that are kept of one server; ``failed_cases`` counts them all
+
+
+class ServerStatus(StrEnum):
+    """Every server of a run ends as exactly one of these."""
+
+    PASSED = "passed"
+    FAILED = "failed"  # a gate, or, where there is none, a rule, probe or test
+    UNREACHABLE = "unreachable"  # it could not be launched or reached
+    UNUSABLE = "unusable"  # its entry, suite or environment cannot be used as it is
+    TIMED_OUT = "timed-out"  # its limit ended it; what had finished is kept
+    ERRORED = "errored"  # ours: the process that ran it broke
+    NOT_RUN = "not-run"  # the run was stopped before its turn was over
+
+
+@record(kw_only=True)
+class Part:
+    """The audit or the suite of one server; ``document`` is its run, relative to the folder."""
+
+    document: str
+    exit_code: int
+    duration_ms: float
+    summary: Mapping[str, int]
+    file: str | None = None  # of the suite
+
+
+@record(kw_only=True)
+class GateResult:
+    name: str
+    passed: bool
+    note: str | None = None
+
+
+@record(kw_only=True)
+class Since:
+    """How the server was in the run before: ``broke`` and ``mended`` are ids of cases."""
+
+    run: str
+    status: ServerStatus
+    grade: str | None = None
+    score: float | None = None
+    broke: tuple[str, ...] = ()
+    mended: tuple[str, ...] = ()
+
+
+@record(kw_only=True)
+class ServerResult:
+    """A row of the fleet, and the unit of its journal.
+
+    ``job`` is a digest of what was asked for: a resumed run keeps a result whose job is the same.
+    """
+
+    name: str
+    status: ServerStatus
+    job: str
+    reason: str | None = None
+    tags: tuple[str, ...] = ()
+    owner: str | None = None
+    stage: str | None = None
+    started: str | None = None
+    duration_ms: float = 0.0
+    server: JsonObject | None = None
+    spec_version: str | None = None
+    grade: str | None = None
+    score: float | None = None
+    tier: str | None = None
+    incomplete: bool = False
+    tools: int | None = None
+    audit: Part | None = None
+    suite: Part | None = None
+    findings: Mapping[str, int] = field(default_factory=dict)
+    failed_cases: int = 0
+    failures: tuple[str, ...] = ()
+    gates: tuple[GateResult, ...] = ()
+    since: Since | None = None
+    notes: tuple[str, ...] = ()
+
+
+def result_document(result: ServerResult) -> JsonObject:
+    """The row as JSON; every member is always there."""
+    return {
+        "name": result.name,
+        "status": result.status.value,
+        "reason": result.reason,
+        "tags": list(result.tags),
+        "owner": result.owner,
+        "stage": result.stage,
+        "started": result.started,
+        "duration_ms": round(result.duration_ms, 3),
+        "job": result.job,
+        "server": result.server,
+        "spec_version": result.spec_version,
+        "grade": result.grade,
+        "score": result.score,
+        "tier": result.tier,
+        "incomplete": result.incomplete,
+        "tools": result.tools,
+        "audit": _part(result.audit),
+        "suite": _part(result.suite),
+        "findings": {key: result.findings.get(key, 0) for key in ("error", "warning", "note")},
+        "failed_cases": result.failed_cases,
+        "failures": list(result.failures),
+        "gates": [_gate(gate) for gate in result.gates],
+        "since": _since(result.since),
+        "notes": list(result.notes),
+    }
+
+
+def _part(part: Part | None) -> Json:
+    if part is None:
+        return None
+    return {
+        "document": part.document,
+        "file": part.file,
+        "exit_code": part.exit_code,
+        "duration_ms": round(part.duration_ms, 3),
+        "summary": dict(part.summary),
+    }
+
+
+def _gate(gate: GateResult) -> Json:
+    return {"name": gate.name, "passed": gate.passed, "note": gate.note}
+
+
+def _since(since: Since | None) -> Json:
+    if since is None:
+        return None
+    return {
+        "run": since.run,
+        "status": since.status.value,
+        "grade": since.grade,
+        "score": since.score,
+        "broke": list(since.broke),
+        "mended": list(since.mended),
+    }
+
+
+def parse_result(raw: Any) -> ServerResult:
+    """A row that we or an older version of us wrote.
+
+    Raises: KeyError, TypeError, ValueError, AttributeError when it is something else.
+    """
+    since = raw.get("since")
+    return ServerResult(
+        name=str(raw["name"]),
+        status=ServerStatus(raw["status"]),
+        job=str(raw["job"]),
+        reason=raw.get("reason"),
+        tags=tuple(map(str, raw.get("tags") or ())),
+        owner=raw.get("owner"),
+        stage=raw.get("stage"),
+        started=raw.get("started"),
+        duration_ms=float(raw.get("duration_ms") or 0.0),
+        server=raw.get("server"),
+        spec_version=raw.get("spec_version"),
+        grade=raw.get("grade"),
+        score=raw.get("score"),
+        tier=raw.get("tier"),
+        incomplete=bool(raw.get("incomplete")),
+        tools=raw.get("tools"),
+        audit=_parse_part(raw.get("audit")),
+        suite=_parse_part(raw.get("suite")),
+        findings=dict(raw.get("findings") or {}),
+        failed_cases=int(raw.get("failed_cases") or 0),
+        failures=tuple(map(str, raw.get("failures") or ())),
+        gates=tuple(GateResult(**gate) for gate in raw.get("gates") or ()),
+        since=_parse_since(since) if since else None,
+        notes=tuple(map(str, raw.get("notes") or ())),
+    )
+
+
+def _parse_part(raw: Any) -> Part | None:
+    if not raw:
+        return None
+    return Part(
+        document=str(raw["document"]),
+        file=raw.get("file"),
+        exit_code=int(raw["exit_code"]),
+        duration_ms=float(raw["duration_ms"]),
+        summary=dict(raw["summary"]),
+    )
+
+
+def _parse_since(raw: Any) -> Since:
+    return Since(
+        run=str(raw["run"]),
+        status=ServerStatus(raw["status"]),
+        grade=raw.get("grade"),
+        score=raw.get("score"),
+        broke=tuple(map(str, raw.get("broke") or ())),
+        mended=tuple(map(str, raw.get("mended") or ())),
+    )

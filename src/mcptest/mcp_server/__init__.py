@@ -1,0 +1,1 @@
+"""mcptest served over MCP, for coding agents."""

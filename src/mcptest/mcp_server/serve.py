@@ -1,0 +1,47 @@
+"""Serve mcptest to an agent: over its standard streams, or on a loopback address for reading."""
+
+from __future__ import annotations
+
+import sys
+
+from mcptest.errors import RefusedByPolicyError
+from mcptest.mcp_server.definition import make_definition
+from mcptest.mcp_server.desk import Desk
+from mcptest.mock.serve import Address
+from mcptest.mock.server import MockServer
+
+
+def serve_agent(desk: Desk, *, enable_writes: bool, http: Address | None) -> None:
+    """Serve until the other side is done.
+
+    Raises: RefusedByPolicyError, UsageError.
+    """
+    if http is not None:
+        _refuse_danger(http, enable_writes=enable_writes)
+    server = MockServer(make_definition(desk, enable_writes=enable_writes))
+    if http is None:
+        from mcptest.mcp_server.stdio import AgentLoop
+
+        AgentLoop(server, sys.stdin.buffer, sys.stdout.buffer).run()
+    else:
+        from mcptest.mock.http import serve_http
+
+        serve_http(server, http.host, http.port)
+
+
+def _refuse_danger(http: Address, *, enable_writes: bool) -> None:
+    """A listener has no secret that would tell its user from others on the machine."""
+    from mcptest.mock.http_guard import is_loopback
+
+    if enable_writes:
+        raise RefusedByPolicyError(
+            "agent-http-writes",
+            "a listener that starts commands could be used by every program on this machine",
+            hint="leave --http out: an agent that starts mcptest itself needs no address",
+        )
+    if not is_loopback(http.host):
+        raise RefusedByPolicyError(
+            "agent-http-host",
+            f"{http.host} can be reached from other machines, and files are read here",
+            hint="leave the host out; 127.0.0.1 is the default",
+        )

@@ -1,0 +1,1 @@
+"""What an agent may ask for, one file each; the folder is the table."""

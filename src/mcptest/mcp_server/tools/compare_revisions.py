@@ -1,0 +1,83 @@
+"""``compare_revisions``: which rules of the protocol changed, came or went."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mcptest.mcp_server.desk import Desk
+from mcptest.mcp_server.tool import ServedTool, closed, listed
+from mcptest.mock.caller import Caller
+from mcptest.model.json import Json, JsonObject
+from mcptest.model.spec_version import SpecVersion
+
+_TEXT: Final[JsonObject] = {"type": "string"}
+_COUNT: Final[JsonObject] = {"type": "integer"}
+
+
+def _act(arguments: JsonObject, desk: Desk, caller: Caller) -> JsonObject:
+    from mcptest.compliance.version_diff import Bucket, diff_versions
+
+    del caller
+    corpora = desk.corpora()
+    old, new = (SpecVersion.parse(str(arguments[side])) for side in ("old", "new"))
+    found = diff_versions(corpora[old], corpora[new])
+    entries: list[Json] = [
+        {
+            "rule": entry.rule_id,
+            "change": entry.bucket.value,
+            "title": entry.title,
+            "migration": entry.migration,
+        }
+        for entry in found.entries
+        if entry.bucket is not Bucket.UNCHANGED
+    ]
+    return {
+        "clean": found.is_clean(),
+        "changed": found.summary.changed,
+        "added": found.summary.added,
+        "removed": found.summary.removed,
+        "entries": entries,
+    }
+
+
+def _side(about: str) -> JsonObject:
+    return {
+        "type": "string",
+        "description": about,
+        "enum": [version.value for version in SpecVersion],
+    }
+
+
+TOOL = ServedTool(
+    name="compare_revisions",
+    title="Compare protocol revisions",
+    description=(
+        "Compare two revisions of the Model Context Protocol as mcptest tests them: which rules "
+        "ask for something else, which are new, which are gone, and how to get from the older "
+        "form to the newer one."
+    ),
+    properties={
+        "old": _side("The revision that a server speaks now."),
+        "new": _side("The revision that it is to speak."),
+    },
+    required=("old", "new"),
+    act=_act,
+    output=closed(
+        {
+            "clean": {"type": "boolean"},
+            "changed": _COUNT,
+            "added": _COUNT,
+            "removed": _COUNT,
+            "entries": listed(
+                closed(
+                    {
+                        "rule": _TEXT,
+                        "change": _TEXT,
+                        "title": _TEXT,
+                        "migration": {"type": ["string", "null"]},
+                    }
+                )
+            ),
+        }
+    ),
+)

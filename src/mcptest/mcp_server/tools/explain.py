@@ -1,0 +1,44 @@
+"""``explain``: what a rule, probe, lint or error code means, and how to fix it."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+
+from mcptest.errors import UsageError
+from mcptest.mcp_server.desk import Desk
+from mcptest.mcp_server.tool import ServedTool, closed, text
+from mcptest.mock.caller import Caller
+from mcptest.model.json import JsonObject
+
+
+def _act(arguments: JsonObject, desk: Desk, caller: Caller) -> JsonObject:
+    """Raises: UsageError where nothing is called that."""
+    del caller
+    asked = str(arguments["id"])
+    lines = desk.explain(asked)
+    if not lines:
+        known = {name.lower(): name for name in desk.known()}
+        near = get_close_matches(asked.lower(), known, n=3)
+        hint = f"near it: {', '.join(known[name] for name in near)}" if near else None
+        raise UsageError("explain-unknown", f"nothing is called {asked!r}", hint=hint)
+    return {"id": asked, "text": "\n".join(lines)}
+
+
+TOOL = ServedTool(
+    name="explain",
+    title="Explain an id or code",
+    description=(
+        "Tell what a compliance rule, a lint, a probe, a fault or an error code of mcptest means, "
+        "why it matters, how to fix it and where the specification says so."
+    ),
+    properties={
+        "id": text(
+            "An id from a report, such as TOOL-002, SCH-001, wrong_type or suite-unknown-key.",
+            most=100,
+            examples=["TOOL-002", "SCH-001"],
+        )
+    },
+    required=("id",),
+    act=_act,
+    output=closed({"id": {"type": "string"}, "text": {"type": "string"}}),
+)

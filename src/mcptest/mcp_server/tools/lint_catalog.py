@@ -1,0 +1,95 @@
+"""``lint_catalog``: what is wrong with the tools that a server would list."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mcptest.lint.catalog import Catalog, parse_catalog, read_catalog
+from mcptest.lint.engine import ToolReport, lint_tools
+from mcptest.mcp_server.checking import MOST_TOLD, PROBLEM, attempt, told
+from mcptest.mcp_server.desk import Desk
+from mcptest.mcp_server.tool import ServedTool, closed, listed, text
+from mcptest.mock.caller import Caller
+from mcptest.model.finding import Finding
+from mcptest.model.json import JsonObject
+from mcptest.model.redaction import Redactor
+
+_TEXT: Final[JsonObject] = {"type": "string"}
+_NUMBER: Final[JsonObject] = {"type": "integer"}
+
+
+def _act(arguments: JsonObject, desk: Desk, caller: Caller) -> JsonObject:
+    del caller
+    catalog, problems = attempt(lambda: _read(str(arguments["catalog"]), desk))
+    reports = [] if catalog is None else lint_tools(catalog.tools)
+    found = [(report, finding) for report in reports for finding in report.findings]
+    return {
+        "tools": len(reports),
+        "findings": [_told(catalog, *each) for each in found[:MOST_TOLD] if catalog],
+        "left_out": max(0, len(found) - MOST_TOLD),
+        "problems": told(problems, desk, Redactor()),
+    }
+
+
+def _read(written: str, desk: Desk) -> Catalog:
+    """Raises: FileProblemsError, RefusedByPolicyError."""
+    if written.lstrip()[:1] in {"{", "["}:
+        return parse_catalog("catalog", written)
+    return read_catalog(desk.workspace.path(written))
+
+
+def _told(catalog: Catalog, report: ToolReport, finding: Finding) -> JsonObject:
+    place = catalog.where(report.index, finding.pointer or "")
+    return {
+        "id": finding.id,
+        "severity": finding.severity.value,
+        "tool": report.name,
+        "message": Redactor().text(finding.message),
+        "help": finding.help or "",
+        "pointer": finding.pointer or "",
+        "line": place.line,
+        "column": place.column,
+    }
+
+
+TOOL = ServedTool(
+    name="lint_catalog",
+    title="Lint a tool catalog",
+    description=(
+        "Check the tools of a server as tools/list would show them: open or unbounded input "
+        "schemas, missing or misleading descriptions, wrong annotations, and what well-known "
+        "hosts refuse. Each finding has a rule id, a JSON pointer and a way to mend it."
+    ),
+    properties={
+        "catalog": text(
+            "The JSON text of a tools/list result or list of tools, or the path of a file "
+            "in the served folder that holds one.",
+            most=1_000_000,
+            minLength=1,
+            examples=['{"tools": []}'],
+        )
+    },
+    required=("catalog",),
+    act=_act,
+    output=closed(
+        {
+            "tools": {"type": "integer"},
+            "findings": listed(
+                closed(
+                    {
+                        "id": _TEXT,
+                        "severity": _TEXT,
+                        "tool": _TEXT,
+                        "message": _TEXT,
+                        "help": _TEXT,
+                        "pointer": _TEXT,
+                        "line": _NUMBER,
+                        "column": _NUMBER,
+                    }
+                )
+            ),
+            "left_out": {"type": "integer"},
+            "problems": listed(PROBLEM),
+        }
+    ),
+)

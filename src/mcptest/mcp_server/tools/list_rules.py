@@ -1,0 +1,85 @@
+"""``list_rules``: the ids that a report can name, with a line about each."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mcptest.mcp_server.desk import Desk
+from mcptest.mcp_server.tool import ServedTool, closed, listed
+from mcptest.mock.caller import Caller
+from mcptest.model.json import Json, JsonObject
+from mcptest.model.spec_version import SpecVersion
+
+_TEXT: Final[JsonObject] = {"type": "string"}
+
+
+def _act(arguments: JsonObject, desk: Desk, caller: Caller) -> JsonObject:
+    del caller
+    kind = str(arguments["kind"])
+    if kind == "compliance":
+        return {"rules": _compliance(arguments.get("spec_version"), desk)}
+    return {"rules": _lints() if kind == "lint" else _probes()}
+
+
+def _compliance(version: Json, desk: Desk) -> list[Json]:
+    from mcptest.compliance.rules_document import rules_document
+
+    corpora = dict(desk.corpora())
+    if version is not None:
+        wanted = SpecVersion.parse(str(version))
+        corpora = {wanted: corpora[wanted]}
+    rows = rules_document(corpora)["rules"]
+    assert isinstance(rows, list)
+    return [
+        {"id": row["id"], "title": row["title"], "level": row["level"]}
+        for row in rows
+        if isinstance(row, dict)
+    ]
+
+
+def _lints() -> list[Json]:
+    from mcptest.lint.engine import all_rules
+
+    return [
+        {"id": rule.id, "title": rule.title, "level": rule.severity.value} for rule in all_rules()
+    ]
+
+
+def _probes() -> list[Json]:
+    from mcptest.negative.table import DEFAULT, find_probe, probe_names
+
+    found = [probe for name in probe_names() if (probe := find_probe(name)) is not None]
+    return [
+        {
+            "id": probe.id,
+            "title": probe.sends,
+            "level": "default" if probe.id in DEFAULT else "on request",
+        }
+        for probe in found
+    ]
+
+
+TOOL = ServedTool(
+    name="list_rules",
+    title="List rules",
+    description=(
+        "List what mcptest can find: the compliance rules of the protocol (all, or those of one "
+        "revision), the lints of tool schemas and descriptions, or the negative-path probes. "
+        "Ask explain for more about one of them."
+    ),
+    properties={
+        "kind": {
+            "type": "string",
+            "description": "Which of the three lists.",
+            "enum": ["compliance", "lint", "probe"],
+        },
+        "spec_version": {
+            "type": "string",
+            "description": "Only the compliance rules of this protocol revision.",
+            "enum": [version.value for version in SpecVersion],
+        },
+    },
+    required=("kind",),
+    act=_act,
+    output=closed({"rules": listed(closed({"id": _TEXT, "title": _TEXT, "level": _TEXT}))}),
+)

@@ -1,0 +1,57 @@
+"""``list_tools``: what a server offers, each tool with its safety class."""
+
+from __future__ import annotations
+
+import json
+from typing import Final
+
+from mcptest.mcp_server.desk import Desk
+from mcptest.mcp_server.performing import output_of
+from mcptest.mcp_server.target import LIMIT, SERVER, seconds_of, server_arguments
+from mcptest.mcp_server.tool import ServedTool, closed, listed
+from mcptest.mock.caller import Caller
+from mcptest.model.json import JsonObject
+
+_OPEN: Final[JsonObject] = {"type": "object"}
+_TEXT: Final[JsonObject] = {"type": "string"}
+
+
+def _act(arguments: JsonObject, desk: Desk, caller: Caller) -> JsonObject:
+    options, tail = server_arguments(arguments, desk)
+    line = ["tools", "--format=json", *options]
+    seconds = seconds_of(arguments)
+    printed = output_of(line, tail=tail, desk=desk, caller=caller, seconds=seconds)
+    offer = json.loads(printed.output)
+    return {
+        "server": offer["server"],
+        "tools": [
+            {"name": tool["name"], "class": tool["class"], "tool": tool["tool"]}
+            for tool in offer["tools"]
+        ],
+        "resources": offer["resources"],
+        "resource_templates": offer["resource_templates"],
+        "prompts": offer["prompts"],
+    }
+
+
+TOOL = ServedTool(
+    name="list_tools",
+    title="List what a server offers",
+    description=(
+        "Start or reach a Model Context Protocol server and list its tools, resources and "
+        "prompts, each tool with the safety class that decides whether mcptest would call it. "
+        "None of the tools is called. Name the server by exactly one of command, url and suite."
+    ),
+    properties={**SERVER, "timeout_seconds": LIMIT},
+    act=_act,
+    output=closed(
+        {
+            "server": _OPEN,
+            "tools": listed(closed({"name": _TEXT, "class": _TEXT, "tool": _OPEN})),
+            "resources": listed(_OPEN),
+            "resource_templates": listed(_OPEN),
+            "prompts": listed(_OPEN),
+        }
+    ),
+    executes=True,
+)

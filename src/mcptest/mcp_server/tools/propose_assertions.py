@@ -1,0 +1,37 @@
+"""``propose_assertions``: a suite with assertions from what its tools answer, as text."""
+
+from __future__ import annotations
+
+from mcptest.mcp_server.desk import Desk
+from mcptest.mcp_server.performing import output_of
+from mcptest.mcp_server.target import LIMIT, seconds_of
+from mcptest.mcp_server.tool import ServedTool, closed, text
+from mcptest.mock.caller import Caller
+from mcptest.model.json import JsonObject
+
+
+def _act(arguments: JsonObject, desk: Desk, caller: Caller) -> JsonObject:
+    path = desk.workspace.word(str(arguments["path"]))
+    seconds = seconds_of(arguments)
+    line = ["propose", path]
+    printed = output_of(line, tail=(), desk=desk, caller=caller, seconds=seconds)
+    return {"suite": printed.output.decode("utf-8", "replace"), "notes": printed.notes}
+
+
+TOOL = ServedTool(
+    name="propose_assertions",
+    title="Propose assertions",
+    description=(
+        "Call the tools of a suite's tests that have no expectations yet, twice where that is "
+        "safe, and give the text of the suite with assertions for what stayed the same. The file "
+        "itself is left alone."
+    ),
+    properties={
+        "path": text("The suite, in the served folder."),
+        "timeout_seconds": LIMIT,
+    },
+    required=("path",),
+    act=_act,
+    output=closed({"suite": {"type": "string"}, "notes": {"type": "string"}}),
+    executes=True,
+)

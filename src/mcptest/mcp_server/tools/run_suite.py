@@ -1,0 +1,48 @@
+"""``run_suite``: run a suite of the served folder, and tell what failed and why."""
+
+from __future__ import annotations
+
+from mcptest.mcp_server.desk import Desk
+from mcptest.mcp_server.digest import DIGEST
+from mcptest.mcp_server.performing import judge
+from mcptest.mcp_server.target import LIMIT, option, seconds_of
+from mcptest.mcp_server.tool import ServedTool, text
+from mcptest.mock.caller import Caller
+from mcptest.model.json import JsonObject
+
+
+def _act(arguments: JsonObject, desk: Desk, caller: Caller) -> JsonObject:
+    path = desk.workspace.word(str(arguments["path"]))
+    tags = arguments.get("tags", [])
+    assert isinstance(tags, list)
+    options = [*option("--filter", arguments.get("filter"))]
+    options += [f"--tag={tag}" for tag in tags]
+    seconds = seconds_of(arguments)
+    line = ["run", *options, path]
+    return judge(line, tail=(), desk=desk, caller=caller, seconds=seconds)
+
+
+TOOL = ServedTool(
+    name="run_suite",
+    title="Run a suite",
+    description=(
+        "Run a test suite of the served folder: start or reach its servers, make every call that "
+        "it describes and judge the answers. Failed and warned tests are told with the assertion, "
+        "what was expected and what came; what a finding quotes is the tested server's own text."
+    ),
+    properties={
+        "path": text("A suite, or a folder with suites, in the served folder."),
+        "filter": text("Only tests whose name has this text.", most=500),
+        "tags": {
+            "type": "array",
+            "description": "Only tests that carry one of these tags.",
+            "items": {"type": "string", "maxLength": 200},
+            "maxItems": 50,
+        },
+        "timeout_seconds": LIMIT,
+    },
+    required=("path",),
+    act=_act,
+    output=DIGEST,
+    executes=True,
+)

@@ -1,0 +1,34 @@
+"""``scaffold_suite``: the first suite for a server, as text."""
+
+from __future__ import annotations
+
+from mcptest.mcp_server.desk import Desk
+from mcptest.mcp_server.performing import output_of
+from mcptest.mcp_server.target import LIMIT, SERVER, seconds_of, server_arguments
+from mcptest.mcp_server.tool import ServedTool, closed
+from mcptest.mock.caller import Caller
+from mcptest.model.json import JsonObject
+
+
+def _act(arguments: JsonObject, desk: Desk, caller: Caller) -> JsonObject:
+    options, tail = server_arguments(arguments, desk)
+    line = ["scaffold", *options]
+    seconds = seconds_of(arguments)
+    printed = output_of(line, tail=tail, desk=desk, caller=caller, seconds=seconds)
+    return {"suite": printed.output.decode("utf-8", "replace"), "notes": printed.notes}
+
+
+TOOL = ServedTool(
+    name="scaffold_suite",
+    title="Scaffold a suite",
+    description=(
+        "Look at a server and give the text of a first test suite for it: one test for each tool, "
+        "resource and prompt, with arguments made from the schemas. Tools that read are tried "
+        "out; destructive ones are never called. Nothing is written. Name the server by exactly "
+        "one of command, url and suite."
+    ),
+    properties={**SERVER, "timeout_seconds": LIMIT},
+    act=_act,
+    output=closed({"suite": {"type": "string"}, "notes": {"type": "string"}}),
+    executes=True,
+)

@@ -1,0 +1,121 @@
+"""What was asked for laid over what the suites say: the plan of one run."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import field, replace
+
+from mcptest.engine.execute import Pace
+from mcptest.engine.run import RunPlan
+from mcptest.errors import FileProblemsError, Problem, RefusedByPolicyError
+from mcptest.model.record import record
+from mcptest.model.run import Run
+from mcptest.plan.selection import Selection, select
+from mcptest.plan.servers import engine_servers
+from mcptest.plan.suites import Loaded
+from mcptest.safety.gate import Gate
+from mcptest.safety.policy import ExecutionPolicy
+from mcptest.wire.target import HttpTarget
+
+AUTO_JOBS = 8
+
+
+@record(kw_only=True)
+class Flags:
+    """What was asked for; None where the suite may decide."""
+
+    selection: Selection = field(default_factory=Selection)
+    jobs: int | None = None
+    fail_fast: bool = False
+    retry: int | None = None
+    dry_run: bool = False
+    deny_lints: bool = False
+    seed: int | None = None
+    update_snapshots: bool = False
+    allow_update_in_ci: bool = False
+    execute_destructive: bool = False
+    max_calls: int | None = None
+    concurrency: int | None = None
+    call_delay: float | None = None
+
+
+def refuse_update_in_ci(flags: Flags) -> None:
+    """Raises: RefusedByPolicyError."""
+    if flags.update_snapshots and "CI" in os.environ and not flags.allow_update_in_ci:
+        raise RefusedByPolicyError(
+            "snapshots-in-ci",
+            "snapshots are not updated under CI, where nobody would read them",
+            hint="update them on your machine, or pass --allow-update-in-ci",
+        )
+
+
+def narrow(loaded: Loaded, flags: Flags) -> Loaded:
+    """What is left to run, once everything that forbids a run was looked at.
+
+    Raises: FileProblemsError, NothingSelectedError, UsageError.
+    """
+    if flags.deny_lints or loaded.options.deny_lints:
+        _refuse_lints(loaded)
+    return replace(loaded, cases=tuple(select(loaded.cases, flags.selection)))
+
+
+def _refuse_lints(loaded: Loaded) -> None:
+    """Raise with every deprecated feature, before anything is started."""
+    from mcptest.lint.deprecation import lint_suite
+
+    problems = [
+        Problem(finding.id.lower(), finding.message, finding.where, finding.help)
+        for suite in loaded.suites
+        for finding in lint_suite(suite)
+    ]
+    if problems:
+        raise FileProblemsError(problems)
+
+
+def make_plan(loaded: Loaded, flags: Flags) -> RunPlan:
+    """The flags laid over what the suites say."""
+    options = loaded.options
+    return RunPlan(
+        command="run",
+        cases=loaded.cases,
+        servers=engine_servers(loaded.servers),
+        pace=Pace(
+            jobs=flags.jobs or options.jobs or AUTO_JOBS,
+            fail_fast=flags.fail_fast or bool(options.fail_fast),
+        ),
+        retry=flags.retry if flags.retry is not None else options.retry or 0,
+        seed=flags.seed if flags.seed is not None else options.seed,
+        gate=make_gate(loaded, flags),
+        snapshots=loaded.snapshots(update=flags.update_snapshots),
+        secrets=loaded.secrets,
+        notes=loaded.notes,
+        finish=lambda run: _with_gates(run, loaded),
+    )
+
+
+def check_gates(loaded: Loaded) -> None:
+    """Find a scorecard that cannot be read before anything is started."""
+    if _has_gates(loaded):
+        from mcptest.plan.gating import check_scorecards
+
+        check_scorecards(loaded)
+
+
+def _with_gates(run: Run, loaded: Loaded) -> Run:
+    if not _has_gates(loaded):
+        return run
+    from mcptest.plan.gating import with_gates
+
+    return with_gates(run, loaded)
+
+
+def _has_gates(loaded: Loaded) -> bool:
+    return any("compliance" in suite.blocks for suite in loaded.suites)
+
+
+def make_gate(loaded: Loaded, flags: Flags) -> Gate:
+    http = [spec.name for spec in loaded.servers if isinstance(spec.target, HttpTarget)]
+    knobs = ("execute_destructive", "max_calls", "concurrency", "call_delay")
+    said = [{name: getattr(source, name) for name in knobs} for source in (flags, loaded.options)]
+    policy = ExecutionPolicy.of(*said)
+    return Gate(policy, http=http)

@@ -1,0 +1,133 @@
+"""Suites joined into one: loaded, planned, and their servers kept apart."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from itertools import count
+from pathlib import Path
+
+from mcptest.engine.case import Case
+from mcptest.errors import FileProblemsError, Problem
+from mcptest.match.matcher import SnapshotStore
+from mcptest.model.record import record
+from mcptest.model.redaction import Redactor
+from mcptest.plan import build_cases
+from mcptest.suite.discover import discover
+from mcptest.suite.load import RunOptions, ServerSpec, Suite, load_suite
+from mcptest.suite.snapshots import SnapshotFolder
+
+
+@record
+class Loaded:
+    """Everything that the suites of one run say."""
+
+    suites: tuple[Suite, ...]
+    cases: tuple[Case, ...]
+    servers: tuple[ServerSpec, ...]
+    options: RunOptions
+    notes: tuple[str, ...]
+
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        return tuple(secret for suite in self.suites for secret in suite.secrets)
+
+    def snapshots(self, *, update: bool) -> Callable[[Case], SnapshotStore | None]:
+        """Each case's snapshots lie beside the file that has the case."""
+        redact = Redactor(self.secrets).json
+        store_new = "CI" not in os.environ
+
+        def store(case: Case) -> SnapshotStore | None:
+            if case.where is None:
+                return None
+            suite = Path(case.where.file)
+            return SnapshotFolder(suite, update=update, store_new=store_new, redact=redact)
+
+        return store
+
+
+def check_snapshots(loaded: Loaded, *, update: bool) -> None:
+    """Find a snapshot that cannot be used before anything is started.
+
+    Raises: FileProblemsError.
+    """
+    files = {Path(case.where.file) for case in loaded.cases if case.where is not None}
+    problems = [
+        problem
+        for suite in sorted(files)
+        for problem in SnapshotFolder(
+            suite, update=update, store_new=False, redact=lambda value: value
+        ).check()
+    ]
+    if problems:
+        raise FileProblemsError(problems)
+
+
+def load_all(paths: Sequence[Path]) -> Loaded:
+    """Every suite, with every problem of every file at once.
+
+    Raises: FileProblemsError, UsageError.
+    """
+    return join_suites(partial(load_suite, path, env=os.environ) for path in discover(paths))
+
+
+def join_suites(suites: Iterable[Callable[[], Suite]]) -> Loaded:
+    """Suites as one; each is asked for in turn, so that a broken one hides no other.
+
+    Raises: FileProblemsError with the problems of all of them.
+    """
+    found: list[Suite] = []
+    cases: list[Case] = []
+    problems: list[Problem] = []
+    notes: list[str] = []
+    servers: dict[str, ServerSpec] = {}
+    for load in suites:
+        try:
+            suite = load()
+            made, said = build_cases(suite)
+        except FileProblemsError as error:
+            problems += error.problems
+            continue
+        found.append(suite)
+        notes += said
+        cases += _place(made, suite, servers)
+    if problems:
+        raise FileProblemsError(problems)
+    return Loaded(
+        suites=tuple(found),
+        cases=tuple(cases),
+        servers=tuple(servers.values()),
+        options=found[0].run_options,
+        notes=tuple(dict.fromkeys(notes)),
+    )
+
+
+def _place(cases: list[Case], suite: Suite, servers: dict[str, ServerSpec]) -> list[Case]:
+    """Two suites may call different servers by one name; the second gets a longer one."""
+    names = {}
+    for name, spec in suite.servers.items():
+        names[name] = next(free for free in _names(name, suite.path) if _fits(servers, free, spec))
+        servers.setdefault(names[name], replace(spec, name=names[name]))
+    return [_rename(case, names) for case in cases]
+
+
+def _names(name: str, path: Path) -> Iterator[str]:
+    yield name
+    yield f"{path.stem}:{name}"
+    yield f"{path}:{name}"
+    yield from (f"{path}:{name}:{number}" for number in count(2))
+
+
+def _fits(servers: Mapping[str, ServerSpec], name: str, spec: ServerSpec) -> bool:
+    """Whether the name is free, or taken by this very server."""
+    taken = servers.get(name)
+    return taken is None or taken == replace(spec, name=name, where=taken.where)
+
+
+def _rename(case: Case, names: dict[str, str]) -> Case:
+    new = names.get(case.server or "", case.server)
+    if new == case.server or case.server is None:
+        return case
+    return replace(case, server=new, id=case.id.replace(f"::{case.server}::", f"::{new}::", 1))

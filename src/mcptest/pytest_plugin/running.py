@@ -1,0 +1,78 @@
+"""Runs the cases of one suite for pytest, one at a time, on the loop of the process."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from typing import Any, NoReturn, TypeVar
+
+import pytest
+
+from mcptest.api.loop import blocking
+from mcptest.engine.case import Case
+from mcptest.engine.run import RunPlan
+from mcptest.engine.stepwise import Stepwise
+from mcptest.model.outcome import CaseResult, Status
+from mcptest.report.plain import finding_lines, harmless
+
+T = TypeVar("T")
+_RUNNER = pytest.StashKey[asyncio.Runner]()
+
+
+class SuiteRun:
+    """Servers are opened by the first test that needs them, and closed when pytest leaves."""
+
+    def __init__(self, plan: RunPlan, config: pytest.Config) -> None:
+        self._plan = plan
+        self._config = config
+        self._steps: Stepwise | None = None
+
+    def run(self, case: Case) -> CaseResult:
+        if self._steps is None:
+            self._steps = Stepwise(self._plan)
+        return self._wait_for(self._steps.run(case))
+
+    def close(self) -> None:
+        """End every server of the suite.
+
+        Fails when one of them broke the protocol beside the tests.
+        """
+        if self._steps is None:
+            return
+        self._wait_for(self._steps.close())
+        conduct = self._steps.conduct()
+        if conduct:
+            fail("\n".join(map(verdict_text, conduct)))
+
+    def _wait_for(self, work: Coroutine[Any, Any, T]) -> T:
+        return blocking(_runner(self._config), work)
+
+
+def _runner(config: pytest.Config) -> asyncio.Runner:
+    """One loop for all suites of this process; it ends with pytest."""
+    if _RUNNER not in config.stash:
+        config.stash[_RUNNER] = asyncio.Runner(loop_factory=asyncio.new_event_loop)
+        config.add_cleanup(config.stash[_RUNNER].close)
+    return config.stash[_RUNNER]
+
+
+def verdict_text(result: CaseResult) -> str:
+    """The findings as the command line shows them."""
+    lines = [line for finding in result.findings for line in finding_lines(finding)]
+    return "\n".join([*lines, *(f"note: {harmless(note)}" for note in result.notes)])
+
+
+def fail(text: str) -> NoReturn:
+    """A verdict of ours, shown without the way that led to it."""
+    raise pytest.fail.Exception(text, pytrace=False)
+
+
+def tell(result: CaseResult, item: pytest.Item) -> None:
+    """Pass, skip, warn or fail, in the words of pytest."""
+    if result.skip is not None:
+        reason = f"{result.skip.reason}: {result.skip.detail}"
+        raise pytest.skip.Exception(reason, _use_item_location=True)
+    if result.status in {Status.FAILED, Status.ERRORED}:
+        fail(verdict_text(result))
+    if result.status is Status.WARNED:
+        item.warn(pytest.PytestWarning(verdict_text(result)))

@@ -1,0 +1,22 @@
+"""One page in one file, for people: it loads nothing and needs no script to be read."""
+
+from __future__ import annotations
+
+from mcptest.model.run import Run
+from mcptest.report.report import Report
+
+
+def render(run: Run) -> str:
+    from mcptest.report.html.run_page import render_run
+
+    return render_run(run)
+
+
+REPORT = Report(
+    "html",
+    "One self-contained page with everything in it.",
+    render,
+    extension="html",
+    needs_rules=True,
+    compares=True,
+)

@@ -1,0 +1,154 @@
+"""What one sees first: the grade or the verdict, the counts, and what to fix first."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+
+from markupsafe import Markup
+
+from mcptest.model.finding import Severity
+from mcptest.model.grade import Compliance, Level
+from mcptest.model.outcome import Status, Summary
+from mcptest.model.record import record
+from mcptest.model.rule_info import RuleInfo
+from mcptest.model.run import Run, ServerFacts
+from mcptest.report.html.case_view import anchor_of
+from mcptest.report.html.charts import medal, score_bar
+from mcptest.report.words import counts_text
+
+_FIRST = 6
+_WEIGHT = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.NOTE: 2}
+
+
+@record
+class Kind:
+    """One kind of finding, with a case that shows it."""
+
+    id: str
+    severity: str
+    title: str
+    count: int
+    anchor: str
+
+
+def heading(run: Run) -> str:
+    """What the page is about: the server's own name where there is one server."""
+    names = [_own_name(server) for server in run.servers]
+    different = list(dict.fromkeys(names))
+    if len(different) == 1:
+        return different[0]
+    return f"{len(different)} servers" if different else run.command
+
+
+def _own_name(server: ServerFacts) -> str:
+    told = (server.info or {}).get("name")
+    return told if isinstance(told, str) and told else server.name.partition("@")[0]
+
+
+def seal(run: Run) -> Markup:
+    """The grade where there is one, else whether everything held."""
+    graded = run.compliance
+    if graded is not None and graded.grade is not None:
+        score = graded.score or 0.0
+        words = f"Grade {graded.grade}, score {score:g} of 100"
+        return medal(graded.grade, f"{score:g} / 100", score / 100, words)
+    judged = run.summary.total - run.summary.skipped
+    held = run.summary.passed + run.summary.warned
+    share = held / judged if judged else 0.0
+    sign = "✓" if run.exit_code == 0 else "✕"
+    return medal(sign, f"{held} of {judged}", share, f"{held} of {judged} held")
+
+
+def verdict(run: Run) -> str:
+    """One sentence that says how it went."""
+    if run.interrupted:
+        return "The run was interrupted; this is what had finished."
+    counts = run.summary
+    bad = counts.failed + counts.errored
+    judged = counts.total - counts.skipped
+    if bad:
+        end = f"Exit code {int(run.exit_code)}."
+        return " ".join(filter(None, [f"{bad} of {judged} checks did not hold.", _cap(run), end]))
+    if run.exit_code:
+        return f"A gate did not hold. Exit code {int(run.exit_code)}."
+    if not judged:
+        return "Nothing was judged."
+    advice = f" {counts.warned} could be better." if counts.warned else ""
+    return f"All {judged} checks held.{advice}"
+
+
+def _cap(run: Run) -> str:
+    """Why a grade may be lower than its score."""
+    rules = run.compliance.rules if run.compliance else ()
+    broken = [r for r in rules if r.level is Level.MUST and r.status is Status.FAILED]
+    if not broken:
+        return ""
+    of_them = "One of them is a rule that" if len(broken) == 1 else f"{len(broken)} are rules that"
+    return f"{of_them} every server must keep, which caps the grade."
+
+
+def facts(run: Run) -> list[tuple[str, str]]:
+    pairs = [("Command", f"mcptest {run.command}")]
+    if len(run.servers) == 1:
+        server = run.servers[0]
+        pairs += [("Transport", server.transport), ("Revision", str(server.protocol_version))]
+        told = (server.info or {}).get("version")
+        pairs += [("Server version", told)] if isinstance(told, str) else []
+    graded = run.compliance
+    if graded is not None and graded.grade is not None:
+        whole = " (incomplete)" if graded.incomplete else ""
+        pairs += [("Graded against", f"{graded.spec_version}{whole}"), ("Tier", str(graded.tier))]
+    pairs.append(("Started", run.started))
+    return pairs + ([] if run.seed is None else [("Seed", str(run.seed))])
+
+
+def kinds(run: Run, rules: Mapping[str, RuleInfo]) -> tuple[list[Kind], int]:
+    """The gravest kinds of finding, the most frequent first, and how many there are beside."""
+    found: Counter[str] = Counter()
+    first: dict[str, Kind] = {}
+    for case in run.cases:
+        for finding in case.findings:
+            if finding.severity is Severity.NOTE:
+                continue
+            found[finding.id] += 1
+            told = rules[finding.id].title if finding.id in rules else finding.message[:300]
+            kind = Kind(finding.id, finding.severity.value, told, 0, anchor_of(case))
+            first.setdefault(finding.id, kind)
+    ordered = sorted(
+        (Kind(k.id, k.severity, k.title, found[k.id], k.anchor) for k in first.values()),
+        key=lambda kind: (_WEIGHT[Severity(kind.severity)], -kind.count, kind.id),
+    )
+    return ordered[:_FIRST], max(0, len(ordered) - _FIRST)
+
+
+@record
+class Section:
+    name: str
+    score: str
+    bar: Markup
+    words: str
+
+
+def sections(graded: Compliance) -> list[Section]:
+    """The lowest score first, what was not scored last."""
+    found = []
+    ordered = sorted(graded.sections.items(), key=lambda item: _number(item[1].score))
+    for name, one in ordered:
+        shown = "not scored" if one.score is None else f"{one.score:g}"
+        told = Summary(one.passed, one.failed, one.warned, one.skipped)
+        words = counts_text(told).replace("skipped", "not tested")
+        found.append(Section(name, shown, score_bar(one.score, f"{name}: {shown}"), words))
+    return found
+
+
+def _number(score: float | None) -> float:
+    return 101.0 if score is None else score
+
+
+def counts(run: Run) -> dict[str, int]:
+    return {status.value: getattr(run.summary, status.value) for status in Status}
+
+
+def counts_words(run: Run) -> str:
+    return counts_text(run.summary)

@@ -1,0 +1,78 @@
+"""Gates: a floor for the grade, and nothing worse than before."""
+
+import pytest
+
+from mcptest.fleet.gates import compared, judged
+from mcptest.fleet.result import Part, ServerStatus
+from mcptest.fleet.shape import Gates
+
+FAILED, PASSED = ServerStatus.FAILED, ServerStatus.PASSED
+
+
+def part(exit_code):
+    return Part(document="d", exit_code=exit_code, duration_ms=1.0, summary={})
+
+
+def test_without_gates_a_server_is_as_it_ended(row):
+    for status in ServerStatus:
+        assert judged(row(status=status), Gates()).status is status
+
+
+@pytest.mark.parametrize(
+    ("grade", "status"),
+    [("A+", PASSED), ("B", PASSED), ("C", FAILED), ("F", FAILED), (None, FAILED)],
+)
+def test_the_grade_must_reach_the_floor(row, grade, status):
+    found = judged(row(status=FAILED, grade=grade, reason="a rule"), Gates(min_grade="B"))
+    assert found.status is status
+    assert found.gates[0].passed is (status is PASSED)
+    assert (found.reason is None) is (status is PASSED)
+
+
+def test_a_suite_that_failed_fails_its_server_whatever_the_grade(row):
+    found = judged(row(status=FAILED, grade="A", reason="r", suite=part(1)), Gates(min_grade="B"))
+    assert (found.status, found.reason) == (FAILED, "r")
+    assert judged(row(grade="A", suite=part(0)), Gates(min_grade="B")).status is PASSED
+
+
+@pytest.mark.parametrize("status", [s for s in ServerStatus if s not in {PASSED, FAILED}])
+def test_what_could_not_be_judged_is_not_passed_by_a_gate(row, status):
+    assert judged(row(status=status, grade="A"), Gates(min_grade="F")).status is status
+
+
+def test_the_first_run_cannot_have_regressed(row):
+    found = judged(row(status=FAILED, grade="D"), Gates(no_regression=True))
+    assert found.status is PASSED
+    assert "no run before" in found.gates[0].note
+
+
+@pytest.mark.parametrize(
+    ("then", "now", "good"),
+    [
+        ({"grade": "B", "score": 85.0}, {"grade": "B", "score": 85.0}, True),
+        ({"grade": "B", "score": 85.0}, {"grade": "A", "score": 95.0}, True),
+        ({"grade": "A", "score": 95.0}, {"grade": "B", "score": 85.0}, False),
+        ({"grade": "A", "score": 95.0}, {"grade": "A", "score": 94.0}, False),
+        ({"grade": "A", "score": 95.0}, {"grade": "A", "score": 94.99}, True),
+        ({"failures": ("a",)}, {"failures": ("a", "b", "c")}, False),
+        ({"failures": ("a", "b")}, {"failures": ("b",)}, True),
+        ({"grade": "A", "score": 95.0}, {"grade": None, "score": None}, True),
+    ],
+)
+def test_nothing_may_be_worse_than_before(row, then, now, good):
+    before = row(status=FAILED, **then)
+    found = judged(compared(row(status=FAILED, **now), before, "r0"), Gates(no_regression=True))
+    assert (found.status is PASSED) is good
+    assert found.since.run == "r0"
+
+
+def test_what_broke_and_what_was_mended_is_told(row):
+    found = compared(row(failures=("b", "c")), row(failures=("a", "b")), "r0")
+    assert (found.since.broke, found.since.mended) == (("c",), ("a",))
+
+
+def test_a_server_that_was_not_judged_before_has_broken_nothing_new(row):
+    gone = row(status=ServerStatus.UNREACHABLE)
+    assert compared(row(status=FAILED, failures=("a",)), gone, "r0").since.broke == ()
+    not_run = row(status=ServerStatus.NOT_RUN)
+    assert compared(row(), not_run, "r0").since is None

@@ -1,0 +1,235 @@
+"""Bad flags and odd environments: the right exit code, a word that helps, no traceback."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+from tests.cli.conftest import COMMAND
+from tests.hostile.driving import MEASURED
+from tests.hostile.input_kit import TEST, alias_bomb, problems
+
+SERVER = ["--", *COMMAND]
+USAGE = {
+    "75 command": (["rnu"], "Did you mean 'run'"),
+    "75 flag": (["run", "--jbos", "3"], "--jobs"),
+    "76 zero": (["tools", "--timeout", "0", *SERVER], "more than 0"),
+    "76 negative": (["tools", "--timeout", "-1", *SERVER], "no duration"),
+    "76 nan": (["tools", "--timeout", "nan", *SERVER], "no duration"),
+    "76 text": (["tools", "--timeout", "abc", *SERVER], "no duration"),
+    "77 zero": (["run", "--jobs", "0"], "1 to 256"),
+    "77 many": (["run", "--jobs", "100000"], "1 to 256"),
+    "83 seed": (["run", "--seed", "x"], "--seed"),
+    "85 format": (["run", "--format", "xml"], "--format"),
+}
+REFUSED = {
+    "79 file": (["tools", "--url", "file:///etc/passwd"], "http-url"),
+    "79 script": (["tools", "--url", "javascript:alert(1)"], "http-url"),
+    "79 no host": (["tools", "--url", "http://"], "http-url"),
+    "79 port 0": (["tools", "--url", "http://h:0/"], "http-url"),
+    "79 port": (["tools", "--url", "http://h:99999/"], "http-url"),
+    "79 password": (["tools", "--url", "http://u:geheim@127.0.0.1:9/"], "http-url"),
+    "79 ipv6": (["tools", "--url", "http://[::zz]/"], "http-url"),
+    "79 space": (["tools", "--url", "http://a b/"], "http-url"),
+    "80 line end": (
+        ["tools", "--url", "http://127.0.0.1:9/", "--header", "A: b\r\nC: d"],
+        "server-flag-pair",
+    ),
+    "no server": (["tools"], "server-choice"),
+    "empty command": (["tools", "--"], "server-command-empty"),
+    "shard": (["run", "SUITE", "--shard", "0/0"], "shard-form"),
+    "83 filter": (["run", "SUITE", "--filter", "re:("], "filter-pattern"),
+    "revision": (["compliance", "diff", "v1", "v2"], "unknown-spec-version"),
+    "78 folder": (["run", "SUITE", "--report", "json=/nowhere/x"], "report-path"),
+    "78 same": (["run", "SUITE", "--report", "json=a", "--report", "tap=./a"], "report-same-path"),
+    "78 suite": (["run", "SUITE", "--report", "json=SUITE"], "report-path"),
+    "78 scaffold": (["scaffold", "-o", "/nowhere/x.yml", *SERVER], "output-path"),
+    "78 save": (["tools", "--save", "/nowhere/x", *SERVER], "output-path"),
+    "78 card": (["compliance", "run", "--save-scorecard", "/nowhere/x", *SERVER], "output-path"),
+    "78 over a folder": (["tools", "--save", ".", *SERVER], "output-path"),
+}
+
+
+@pytest.fixture
+def one(suite):
+    return suite("tools:\n  - {name: it échoes, tool: echo, args: {text: é}}\n")
+
+
+@pytest.mark.parametrize("name", USAGE)
+def test_a_wrong_flag_is_named_with_what_is_allowed(cli, name):
+    argv, word = USAGE[name]
+    said = cli(*argv)
+    assert (said.code, said.out) == (2, "")
+    assert word in said.err
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_a_command_line_that_cannot_be_meant_starts_nothing(cli, one, tmp_path, monkeypatch, name):
+    monkeypatch.chdir(tmp_path)
+    argv, code = REFUSED[name]
+    said = cli(*(word.replace("SUITE", str(one)) for word in argv))
+    assert (said.code, said.out) == (2, "")
+    assert f"error[{code}]" in said.err
+    assert "geheim" not in said.err
+    assert {path.name for path in tmp_path.iterdir()} == {one.name}
+
+
+@pytest.mark.parametrize(
+    ("argv", "code"),
+    [
+        (["run", "--jbos", "--format", "json"], "usage"),
+        (["nope", "--format=json"], "usage"),
+        (["run", "nope.yml", "--format", "json"], "suite-not-found"),
+        (["tools", "--url", "file:///x", "--format", "json"], "http-url"),
+    ],
+)
+def test_errors_are_json_where_json_was_asked_for(cli, argv, code):
+    """85."""
+    said = cli(*argv)
+    assert (said.code, said.out) == (2, "")
+    assert problems(said)[0][0] == code
+    assert json.loads(said.err)["exit_code"] == 2
+
+
+def test_a_filter_that_leaves_nothing_names_what_there_is(cli, one):
+    """84."""
+    said = cli("run", one, "--filter", "zzz")
+    assert said.code == 7
+    assert "it échoes" in said.err
+
+
+def test_a_variable_of_ours_that_nobody_reads_is_warned_of(cli, one, monkeypatch):
+    """70."""
+    monkeypatch.setenv("MCPTEST_DEBG", "1")
+    monkeypatch.setenv("MCPTEST_ZZZZZZZZ", "1")
+    said = cli("run", one)
+    assert said.code == 0
+    assert "MCPTEST_DEBG means nothing; did you mean MCPTEST_DEBUG?" in said.err
+    assert "MCPTEST_ZZZZZZZZ means nothing; known: MCPTEST_DEBUG" in said.err
+
+
+def mcptest(*argv, env=None, **more):
+    """A process of its own, where the environment is the subject."""
+    surroundings = {key: value for key, value in os.environ.items() if key != "CI"}
+    surroundings |= {key: value for key, value in (env or {}).items() if value is not None}
+    for key in [key for key, value in (env or {}).items() if value is None]:
+        surroundings.pop(key, None)
+    return subprocess.run(
+        [sys.executable, "-m", "mcptest", *map(str, argv)],
+        env=surroundings,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        timeout=25,
+        check=False,
+        **more,
+    )
+
+
+@pytest.mark.parametrize(
+    "env",
+    [
+        {"HOME": None},
+        {"TMPDIR": "/nowhere"},
+        {"LANG": "C", "LC_ALL": "C", "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"},
+        {"ODD": "\udcff\udcfe"},
+        {"TERM": "dumb", "COLUMNS": "0"},
+        {"COLUMNS": "abc", "NO_COLOR": "1"},
+    ],
+    ids="-".join,
+)
+def test_an_odd_environment_costs_nothing(one, env):
+    """63 to 66."""
+    done = mcptest("run", one, env=env)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"1 passed" in done.stdout
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals and handles of POSIX")
+@pytest.mark.parametrize("name", ["SIGPIPE", "SIGCHLD", "SIGHUP"])
+def test_a_signal_that_is_ignored_above_us_changes_no_exit_code(suite, name):
+    """72."""
+    path = suite("tools:\n  - {name: dies, tool: crash}\n")
+    ignore = f"import os, signal, sys; signal.signal(signal.{name}, signal.SIG_IGN); "
+    run = "os.execv(sys.executable, [sys.executable, '-m', 'mcptest', 'run', sys.argv[1]])"
+    done = subprocess.run(
+        [sys.executable, "-c", ignore + run, str(path)],
+        capture_output=True,
+        timeout=25,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert b"exited with 3" in done.stdout
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals and handles of POSIX")
+def test_few_file_handles_are_enough_or_said(one):
+    """73."""
+    import resource
+
+    few = lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64))  # noqa: E731
+    done = mcptest("run", one, preexec_fn=few)
+    assert done.returncode in {0, 3, 4}
+    assert b"Traceback" not in done.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals and handles of POSIX")
+def test_a_reader_who_left_ends_it_quietly(one):
+    """67."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "mcptest", "run", str(one)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    process.stdout.close()
+    process.stdout = None
+    _, said = process.communicate(timeout=25)
+    assert process.returncode in {141, 1, -signal.SIGPIPE}
+    assert said == b""
+
+
+def test_an_argument_that_is_no_text_is_no_trouble(tmp_path):
+    """82."""
+    done = mcptest("run", os.fsdecode(b"\xff.yml"))
+    assert done.returncode == 2
+    assert b"suite-not-found" in done.stderr
+
+
+def test_what_stands_behind_the_dashes_is_never_ours(cli):
+    """81."""
+    said = cli(
+        "tools",
+        "--",
+        sys.executable,
+        "-c",
+        "import sys; sys.stderr.write(repr(sys.argv))",
+        "--format",
+        "json",
+    )
+    assert said.code == 3
+    assert "error[handshake-crashed]" in said.err
+    assert "'--format', 'json'" in said.err
+
+
+@pytest.mark.parametrize("name", ["11", "13", "18", "long-line", "flow"])
+def test_a_bomb_stays_small(tmp_path, name):
+    """G15: in a process of its own, whose memory is limited."""
+    text = {
+        "11": alias_bomb(),
+        "13": "[" * 5_000,
+        "18": TEST + "    args: {x: " + "9" * 1_000_000 + "}\n",
+        "long-line": "a: " + "x" * 5_000_000 + "\n",
+        "flow": "{a: " * 4_000,
+    }[name]
+    path = tmp_path / "bomb.mcptest.yml"
+    path.write_text(text)
+    note = tmp_path / "peak"
+    done = subprocess.run(
+        [sys.executable, MEASURED, note, "validate", str(path)],
+        capture_output=True,
+        timeout=25,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert int(note.read_text()) < 128 * 1024
