@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import socket
 import struct
+from collections import Counter
 from dataclasses import replace
 
 import pytest
@@ -228,6 +229,32 @@ def test_a_connection_that_the_server_closed_meanwhile_is_replaced():
     replies, count = run(body())
     assert all(reply.ok for reply in replies)
     assert count == 3
+
+
+@pytest.mark.parametrize("method", ["ping", "tools/call"])
+def test_what_met_the_end_of_a_kept_connection_is_repeated_unless_it_is_a_call(method):
+    met = Counter()
+
+    async def reset_when_kept(request, wire):
+        from tests.servers.http_peer import answer, text, whole
+
+        met[wire.writer] += 1
+        if met[wire.writer] > 1:
+            wire.reset()
+        else:
+            await wire.write(whole(text(answer(request))))
+
+    async def body():
+        async with linked(reset_when_kept) as (peer, link):
+            first = await link.exchange(request(), timeout=5)
+            second = await link.exchange(request(method, id=2), timeout=5)
+            third = await link.exchange(request("tools/call", id=3), timeout=5)
+            return [first.ok, second.ok, third.ok], len(peer.requests), peer.connections
+
+    if method == "ping":
+        assert run(body()) == ([True, True, True], 4, 3)
+    else:
+        assert run(body()) == ([True, False, True], 3, 2)
 
 
 def test_requests_may_overlap():

@@ -13,12 +13,14 @@ from mcptest.wire.http_address import Address
 from mcptest.wire.http_broken import BrokenError, from_httpcore
 from mcptest.wire.http_dial import Route, connect
 from mcptest.wire.http_headers import Headers, received
-from mcptest.wire.http_socket import Dialer, Socket
+from mcptest.wire.http_socket import Dialer, KeptEndedError, Socket
 from mcptest.wire.limits import Limits
 from mcptest.wire.reply import ReplyKind
 
 # Common servers drop an idle connection after five seconds; ours goes first.
 _IDLE = 4.0
+_KEPT = 8
+_EFFECT = b"tools/call"  # what must not happen twice
 _NO_BODY = {204, 304}
 SURPLUS = "http-surplus"
 
@@ -98,11 +100,14 @@ class Carrier:
         self._limits = limits
         self._route = route
         self._dialer = Dialer(limits.headers)
-        self._pool = httpcore2.AsyncConnectionPool(
-            ssl_context=route.context,
-            proxy=route.httpcore_proxy(),
+        self._pools = [self._new_pool(kept=_KEPT)]
+
+    def _new_pool(self, *, kept: int) -> httpcore2.AsyncConnectionPool:
+        return httpcore2.AsyncConnectionPool(
+            ssl_context=self._route.context,
+            proxy=self._route.httpcore_proxy(),
             max_connections=None,
-            max_keepalive_connections=8,
+            max_keepalive_connections=kept,
             keepalive_expiry=_IDLE,
             network_backend=self._dialer,
         )
@@ -132,17 +137,36 @@ class Carrier:
         )
         request = httpcore2.Request(verb, url, headers=headers.raw(), content=body)
         try:
-            response = await self._pool.handle_async_request(request)
+            response = await self._send(request, again=_EFFECT not in body)
         except httpcore2.LocalProtocolError as error:
             raise UsageError("http-header", f"this request cannot be sent: {error}") from error
         except Exception as error:
             raise from_httpcore(error, in_body=False) from error
         return Incoming(response.status, received(response.headers), self._limits, verb, response)
 
+    async def _send(self, request: httpcore2.Request, *, again: bool) -> httpcore2.Response:
+        """A server may close a kept connection at any time, and so while we write to it.
+
+        Whether it had read that cannot be known, so a call is not repeated. It seldom meets one:
+        a server that closed a connection once is not asked over a kept one any more.
+        """
+        try:
+            return await self._pool().handle_async_request(request)
+        except KeptEndedError:
+            if not again:
+                raise
+        return await self._pool().handle_async_request(request)
+
+    def _pool(self) -> httpcore2.AsyncConnectionPool:
+        if self._dialer.closed_on_us and len(self._pools) == 1:
+            self._pools.append(self._new_pool(kept=0))
+        return self._pools[-1]
+
     async def close(self) -> None:
         if self._dialer.ready is not None:
             await self._dialer.ready.aclose()
-        await self._pool.aclose()
+        for pool in self._pools:
+            await pool.aclose()
 
 
 def _too_large(raw: bytes, problem: str) -> BrokenError:

@@ -7,7 +7,7 @@ import re
 import select
 import ssl
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, cast
 
 import httpcore2
@@ -22,11 +22,16 @@ class HeadTooLargeError(httpcore2.RemoteProtocolError):
     """The status line and headers of one response exceed the limit."""
 
 
+class KeptEndedError(httpcore2.ReadError):
+    """A connection that was kept ended when it was used again, before a byte of the response."""
+
+
 class Socket(asyncio.Protocol, httpcore2.AsyncNetworkStream):
     """One connection. What is written leaves with the next read, in one piece where it is small."""
 
-    def __init__(self, head_limit: int) -> None:
+    def __init__(self, head_limit: int, on_end: Callable[[], None]) -> None:
         self._head_limit = head_limit
+        self._on_end = on_end
         self._transport: asyncio.Transport | None = None
         self._arrived = bytearray()
         self._outgoing = bytearray()
@@ -40,6 +45,7 @@ class Socket(asyncio.Protocol, httpcore2.AsyncNetworkStream):
         self._tail = b""
         self._spoiled = False
         self._secured_ahead = False
+        self._kept = False
         self.body_size = 0
 
     # What asyncio tells us
@@ -55,12 +61,15 @@ class Socket(asyncio.Protocol, httpcore2.AsyncNetworkStream):
 
     def eof_received(self) -> bool:
         self._ended = True
+        self._on_end()
         self._wake()
         return False
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._ended = True
         self._failure = exc
+        if exc is not None:
+            self._on_end()
         self._writable.set()
         self._wake()
 
@@ -83,6 +92,8 @@ class Socket(asyncio.Protocol, httpcore2.AsyncNetworkStream):
             await self._waiter
         data = bytes(self._arrived[:max_bytes])
         del self._arrived[:max_bytes]
+        if not data and self._kept and not self._head and not self._in_body:
+            raise KeptEndedError(str(self._failure or "the server closed the connection"))
         if not data and self._failure is not None:
             raise httpcore2.ReadError(str(self._failure)) from self._failure
         if self._transport is not None and len(self._arrived) <= _HIGH_WATER:
@@ -92,6 +103,7 @@ class Socket(asyncio.Protocol, httpcore2.AsyncNetworkStream):
 
     async def write(self, buffer: bytes, timeout: float | None = None) -> None:  # noqa: ARG002
         if not self._outgoing:
+            self._kept = self._kept or self._in_body
             self._head, self._in_body, self._tail, self.body_size = bytearray(), False, b"", 0
         self._outgoing += buffer
         if len(self._outgoing) > _FLUSH_AT:
@@ -142,13 +154,10 @@ class Socket(asyncio.Protocol, httpcore2.AsyncNetworkStream):
         """The kernel holds bytes or an end for an idle connection that the loop did not see yet."""
         raw = self.get_extra_info("socket")
         number = -1 if raw is None else raw.fileno()
-        if number < 0:
-            return True
-        if sys.platform == "win32":
-            return bool(select.select([number], [], [], 0)[0])
-        poll = select.poll()
-        poll.register(number, select.POLLIN)
-        return bool(poll.poll(0))
+        news = number < 0 or _is_readable(number)
+        if news:
+            self._on_end()
+        return news
 
     # How much of the response there is
 
@@ -180,6 +189,7 @@ class Dialer(httpcore2.AsyncNetworkBackend):
         self._head_limit = head_limit
         self._resolved: dict[tuple[str, int], str] = {}
         self.ready: Socket | None = None
+        self.closed_on_us = False
 
     async def connect_tcp(
         self,
@@ -207,13 +217,24 @@ class Dialer(httpcore2.AsyncNetworkBackend):
         known = self._resolved.get((host, port))
         # Only the first attempt races addresses: a cancelled race leaves sockets behind.
         transport, socket = await asyncio.get_running_loop().create_connection(
-            lambda: Socket(self._head_limit),
+            lambda: Socket(self._head_limit, self._note_end),
             known or host,
             port,
             happy_eyeballs_delay=None if known or _is_literal(host) else 0.25,
         )
         self._resolved[host, port] = transport.get_extra_info("peername")[0]
         return socket
+
+    def _note_end(self) -> None:
+        self.closed_on_us = True
+
+
+def _is_readable(number: int) -> bool:
+    if sys.platform == "win32":
+        return bool(select.select([number], [], [], 0)[0])
+    poll = select.poll()
+    poll.register(number, select.POLLIN)
+    return bool(poll.poll(0))
 
 
 def _is_literal(host: str) -> bool:
