@@ -21,7 +21,7 @@ COMMANDS = ("run", "compliance", "probe", "fuzz", "audit")
 HANGING_STDIO = """
 mute init-next-id babble endless-init half-line endless-a endless-stderr endless-lines
 error-null-id asks-without-end log-without-end number-as-message plain-words call-hang stops-itself
-hangs-on-wrong-type hangs-on-oversized utf16 closes-stdin
+hangs-on-wrong-type hangs-on-oversized utf16 closes-stdin garbage-without-id
 """
 HANGING_HTTP = """
 accept-only body-drip header-drip endless-body endless-chunks sse-silent sse-endless-comments
@@ -60,7 +60,7 @@ class Pace(NamedTuple):
 
     def patience(self, mode: str) -> float:
         longer = min(8.0, max(1.0, self.usual / USUAL))
-        return longer * (4.0 if mode in FLOODING else 1.0) if mode in HANGING else PATIENT
+        return longer * (2.0 if mode in FLOODING else 1.0) if mode in HANGING else PATIENT
 
 
 QUIET = Pace()

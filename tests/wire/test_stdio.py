@@ -114,6 +114,21 @@ def test_text_in_place_of_the_one_answer_that_is_due_is_no_mere_silence(
     assert code in found
 
 
+def test_nothing_more_is_asked_in_the_middle_of_a_line_without_end(peer, run):
+    async def story():
+        session = await open_session(peer("endless"), limits=Limits(timeout=15))
+        first = await session.request("tools/call", {"name": "echo"})
+        alive = session.alive()
+        second = await session.request("ping")
+        await session.close()
+        return first, alive, second
+
+    first, alive, second = run(story())
+    assert (first.kind, alive, second.kind) == (ReplyKind.MALFORMED, False, ReplyKind.CLOSED)
+    assert first.duration_ms < 10_000
+    assert "in the middle of a line of more than" in second.problem
+
+
 def test_a_broken_message_without_an_id_is_not_waited_for_long(peer, run):
     reply, found, _ = run(call(peer("broken"), Limits(timeout=15)))
     assert reply.kind is ReplyKind.MALFORMED

@@ -118,7 +118,7 @@ class Inbox:
     ) -> None:
         """Record a frame that is no JSON; where it names a pending request, that one ends."""
         self._flag(raw, error.code, error.message, stream)
-        if raw.lstrip()[:1] not in {b"{", b"["}:
+        if raw.lstrip()[:1] not in {b"{", b"["} and error.code != "limit-size":
             self._suspect_noise(raw, error)
             return
         found = peek_id(raw)

@@ -21,7 +21,7 @@ class Lines:
         self._limit = limit
         self._parts: list[bytes] = []
         self._size = 0
-        self._skipping = False
+        self.skipping = False  # the rest of a line that is too long
 
     def feed(self, data: bytes) -> list[bytes | Overlong]:
         """Take a chunk and give the lines that it completes."""
@@ -29,12 +29,12 @@ class Lines:
         pieces = data.split(b"\n")
         rest = pieces.pop()
         for piece in pieces:
-            if self._skipping:
-                self._skipping = False
+            if self.skipping:
+                self.skipping = False
                 continue
             line = self._complete(piece) if self._parts else piece
             lines.append(line[:-1] if line.endswith(b"\r") else line)
-        if rest and not self._skipping:
+        if rest and not self.skipping:
             lines.extend(self._keep(rest))
         return lines
 
@@ -58,5 +58,5 @@ class Lines:
         self._size += len(rest)
         if self._size <= self._limit:
             return []
-        self._skipping = True
+        self.skipping = True
         return [Overlong(self._complete(b"")[:_EVIDENCE])]

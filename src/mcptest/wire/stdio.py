@@ -70,7 +70,8 @@ class StdioLink:
         self._inbox.version = version
 
     def alive(self) -> bool:
-        return self._over is None and self._closing is None and self.process.listens
+        usable = self.process.listens and not self._lines.skipping
+        return usable and self._over is None and self._closing is None
 
     async def exchange(self, out: Outgoing, *, timeout: float) -> Reply:
         waiting = self._inbox.expect(out)
@@ -126,6 +127,10 @@ class StdioLink:
         problem = self._over or "the connection is closing"
         if self._over is None and not self.process.listens:
             problem = "the server closed its standard input"
+        elif self._lines.skipping:
+            problem = (
+                f"the server is in the middle of a line of more than {self._limits.message} bytes"
+            )
         return waiting.reply(ReplyKind.CLOSED, problem=problem, ending=ending)
 
     def _explain(self, reply: Reply) -> Reply:
