@@ -7,8 +7,6 @@ from mypy import api
 
 ROOT = Path(__file__).parents[2]
 
-pytestmark = pytest.mark.timeout(180)  # without a cache, the whole package is read
-
 
 @pytest.fixture(autouse=True)
 def at_the_root(monkeypatch):

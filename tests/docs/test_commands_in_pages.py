@@ -17,7 +17,6 @@ HAND_WRITTEN = [page for page in pages() if DOCS / "reference" not in page.paren
 WITH_COMMANDS = [p for p in HAND_WRITTEN if any("run" in f.words for f in fences(p))]
 
 
-@pytest.mark.timeout(120)
 @pytest.mark.parametrize("page", WITH_COMMANDS, ids=lambda page: page.stem)
 def test_the_commands_of_a_page_do_what_it_says(page, tmp_path):
     shutil.copytree(ROOT / "examples", tmp_path, dirs_exist_ok=True)
@@ -50,7 +49,7 @@ def _run(line: str, folder: Path) -> tuple[str, int]:
         env=env,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=25,
         check=False,
         stdin=subprocess.DEVNULL,
     )

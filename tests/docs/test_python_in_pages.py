@@ -27,7 +27,6 @@ def examples(pytester, monkeypatch):
     return pytester
 
 
-@pytest.mark.timeout(120)
 def test_the_page_on_python_does_what_it_says(examples):
     names: dict[str, object] = {}
     run = [f for f in fences(DOCS / "how-to" / "use-from-python.md") if "run" in f.words]
@@ -36,7 +35,6 @@ def test_the_page_on_python_does_what_it_says(examples):
         exec(compile(fence.text, str(fence), "exec"), names)
 
 
-@pytest.mark.timeout(120)
 def test_the_page_on_pytest_does_what_it_says(examples):
     for fence in fences(DOCS / "how-to" / "test-from-pytest.md"):
         if fence.word("file"):
@@ -46,7 +44,6 @@ def test_the_page_on_pytest_does_what_it_says(examples):
     examples.runpytest_inprocess("-p", "no:cacheprovider", *ours).assert_outcomes(passed=12)
 
 
-@pytest.mark.timeout(120)
 def test_the_example_for_pytest_is_green(examples):
     examples.makeini(INI)
     result = examples.runpytest_inprocess("-p", "no:cacheprovider", "--strict-markers", "pytest")
