@@ -6,7 +6,6 @@ SIGINT and SIGTERM to mcptest, SIGKILL to mcptest, and SIGKILL to the server.
 
 import argparse
 import contextlib
-import os
 import random
 import signal
 import subprocess
@@ -18,10 +17,10 @@ from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
-from uuid import uuid4
 
 import psutil
 from benches.interrupted import COMMANDS, broken_files, command_line
+from tests.tagged import end, left_behind, new_tag, tagged
 
 MODES = ("polite", "hang", "deaf", "forks", "daemon")
 WAYS = ("SIGINT", "SIGTERM", "SIGKILL", "child")
@@ -76,7 +75,7 @@ class Interruption(NamedTuple):
 
 def interrupt(moment: Moment) -> Interruption:
     """Start the command and send the signal so many seconds later."""
-    tag = f"tag-{uuid4().hex}"
+    tag = new_tag()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         arguments = command_line(moment.command, moment.mode, tag, folder)
@@ -95,7 +94,7 @@ def interrupt(moment: Moment) -> Interruption:
         _strike(process, moment.way, tag)
         out, err = _end_of(process, moment)
         seconds = time.monotonic() - begun
-        left = _left(tag, within=SETTLE.get(moment.way, 0.5))
+        left = left_behind(tag, within=SETTLE.get(moment.way, 0.5))
         broken = broken_files(folder, killed=moment.way == "SIGKILL")
     end(left)
     return Interruption(moment, process.returncode, seconds, len(left), tuple(broken), out, err)
@@ -124,29 +123,6 @@ def _end_of(process: subprocess.Popen[str], moment: Moment) -> tuple[str, str]:
         process.kill()
         out, err = process.communicate()
         return out, f"{err}\n{TRACE}: it did not end"
-
-
-def _left(tag: str, *, within: float) -> list[int]:
-    """Who carries the tag; one that is on its way out gets a moment."""
-    deadline = time.monotonic() + within
-    while (found := tagged(tag)) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    return found
-
-
-def tagged(tag: str) -> list[int]:
-    found = []
-    for process in psutil.process_iter(["cmdline", "status"]):
-        alive = process.info["status"] not in {psutil.STATUS_ZOMBIE, psutil.STATUS_DEAD}
-        if alive and tag in (process.info["cmdline"] or ()):
-            found.append(process.pid)
-    return found
-
-
-def end(pids: list[int]) -> None:
-    for pid in pids:
-        with contextlib.suppress(ProcessLookupError):
-            os.kill(pid, signal.SIGKILL)
 
 
 def moments(count: int, seed: int, whole: Mapping[str, float]) -> Iterator[Moment]:

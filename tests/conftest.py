@@ -5,6 +5,7 @@ import sys
 
 import pytest
 from hypothesis import HealthCheck, settings
+from tests.tagged import end, new_tag, tagged
 
 if sys.platform != "win32":
     import posix
@@ -25,6 +26,14 @@ def pytest_addoption(parser):
         action="store_true",
         help="write what the command line says now into tests/golden; read the difference",
     )
+
+
+@pytest.fixture
+def tag():
+    """A word for the command line of a server; who still carries it afterwards is ended."""
+    word = new_tag()
+    yield word
+    end(tagged(word))
 
 
 class _NewModules:

@@ -2,12 +2,11 @@
 
 import asyncio
 import sys
-import uuid
 from pathlib import Path
 
-import psutil
 import pytest
 from tests.api.bench import records
+from tests.tagged import tagged
 
 import mcptest
 from mcptest.model.tool import ToolDescriptor
@@ -139,24 +138,15 @@ def test_a_list_that_breaks_off_is_no_list():
         assert caught.value.code == "not-listed"
 
 
-def test_a_client_that_nobody_closes_ends_with_its_loop():
-    tag = f"tag-{uuid.uuid4().hex}"
+def test_a_client_that_nobody_closes_ends_with_its_loop(tag):
     command = [sys.executable, "-S", str(TINY), tag]
 
     async def talk():
         client = mcptest.AsyncClient(command)
         assert (await client.call("echo", text="hi")).text == "hi"
-        assert alive(tag)
+        assert tagged(tag)
         return client
 
     kept = asyncio.run(talk())
-    assert alive(tag) == []
+    assert tagged(tag) == []
     assert kept.info["name"] == "tiny"
-
-
-def alive(tag):
-    return [
-        process.pid
-        for process in psutil.process_iter(["cmdline"])
-        if tag in (process.info["cmdline"] or ())
-    ]

@@ -5,38 +5,15 @@ import os
 import signal
 import subprocess
 import sys
-import time
-import uuid
 
-import psutil
 import pytest
 from tests.cli.conftest import COMMAND
+from tests.tagged import left_behind
 
 if sys.platform == "win32":
     pytest.skip("signals of POSIX", allow_module_level=True)
 
 PATIENCE = 25
-
-
-@pytest.fixture
-def tag():
-    """A word that is in the command line of the hanging server alone."""
-    word = f"tag-{uuid.uuid4().hex}"
-    yield word
-    for pid in left_behind(word):
-        os.kill(pid, signal.SIGKILL)
-
-
-def left_behind(tag):
-    """Who is still there after a bound."""
-    until = time.monotonic() + PATIENCE
-    while found := [
-        p.pid for p in psutil.process_iter(["cmdline"]) if tag in (p.info["cmdline"] or [])
-    ]:
-        if time.monotonic() > until:
-            return found
-        time.sleep(0.05)
-    return []
 
 
 @pytest.fixture
@@ -71,7 +48,6 @@ def rows(tmp_path):
     return document, {row["name"]: row["status"] for row in document["servers"]}
 
 
-@pytest.mark.timeout(60)
 @pytest.mark.parametrize(
     ("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)], ids=["INT", "TERM"]
 )
@@ -83,16 +59,15 @@ def test_a_signal_ends_the_servers_and_keeps_what_finished(running, tmp_path, ta
     assert found == {"quick": "unreachable", "mute": "not-run", "later": "not-run"}
     assert (document["interrupted"], document["exit_code"]) == (True, code)
     assert "1 unreachable, 2 not-run" in out
-    assert left_behind(tag) == []
+    assert left_behind(tag, within=PATIENCE) == []
 
 
-@pytest.mark.timeout(60)
 def test_a_run_that_is_killed_is_resumed_and_does_nothing_twice(
     running, tmp_path, tag, cli, monkeypatch
 ):
     running.kill()
     running.communicate(timeout=PATIENCE)
-    assert left_behind(tag) == []
+    assert left_behind(tag, within=PATIENCE) == []
     monkeypatch.chdir(tmp_path)
     first = (tmp_path / "r" / "journal.ndjson").read_text().splitlines()
     servers = json.loads((tmp_path / "fleet.yml").read_text())

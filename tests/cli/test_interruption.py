@@ -5,23 +5,13 @@ import os
 import signal
 import subprocess
 import sys
-import uuid
 
-import psutil
 import pytest
 from tests.cli.conftest import COMMAND
+from tests.tagged import tagged
 
 if sys.platform == "win32":
     pytest.skip("signals of POSIX", allow_module_level=True)
-
-
-@pytest.fixture
-def tag():
-    """A word that is in the command line of the server alone."""
-    word = f"tag-{uuid.uuid4().hex}"
-    yield word
-    for pid in left_behind(word):
-        os.kill(pid, signal.SIGKILL)
 
 
 @pytest.fixture
@@ -66,11 +56,6 @@ def hanging(tmp_path, tag, mark):
     return path
 
 
-def left_behind(tag):
-    found = [p for p in psutil.process_iter(["cmdline"]) if tag in (p.info["cmdline"] or [])]
-    return [process.pid for process in found if process.status() != psutil.STATUS_ZOMBIE]
-
-
 @pytest.mark.parametrize(
     ("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)], ids=["INT", "TERM"]
 )
@@ -90,7 +75,7 @@ def test_an_interrupted_run_keeps_what_finished_and_leaves_nothing(
     assert (document["interrupted"], document["exit_code"]) == (True, code)
     assert [case["name"] for case in document["cases"]] == ["done"]
     assert "run-finished" in (tmp_path / "ndjson").read_text()
-    assert left_behind(tag) == []
+    assert tagged(tag) == []
 
 
 def test_a_second_signal_does_not_skip_the_cleaning_up(start, hanging, mark, tag):
@@ -103,7 +88,7 @@ def test_a_second_signal_does_not_skip_the_cleaning_up(start, hanging, mark, tag
     assert process.returncode in {130, 143}
     assert err == ""
     assert "pass  tools: done" in out
-    assert left_behind(tag) == []
+    assert tagged(tag) == []
 
 
 def test_an_interrupted_call_ends_without_a_word(start, mark, tag):
@@ -112,7 +97,7 @@ def test_an_interrupted_call_ends_without_a_word(start, mark, tag):
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=20)
     assert (process.returncode, out, err) == (130, "", "")
-    assert left_behind(tag) == []
+    assert tagged(tag) == []
 
 
 def test_a_run_that_is_killed_leaves_a_journal_that_can_be_read(

@@ -10,11 +10,10 @@ import tempfile
 import time
 from pathlib import Path
 from typing import NamedTuple
-from uuid import uuid4
 from xml.etree import ElementTree as ET
 
-import psutil
 from tests.hostile.scenes import KEY, Scene, scene
+from tests.tagged import new_tag, tagged
 
 MEASURED = Path(__file__).with_name("measured.py")
 COMMANDS = ("run", "compliance", "probe", "fuzz", "audit")
@@ -89,7 +88,7 @@ class Outcome(NamedTuple):
 
 
 def drive(mode: str, command: str, pace: Pace = QUIET) -> Outcome:
-    tag = f"hostile-{uuid4().hex}"
+    tag = new_tag()
     with tempfile.TemporaryDirectory() as name, scene(mode, tag, Path(name)) as server:
         folder = Path(name)
         argv = _arguments(command, mode, server, folder, pace.patience(mode))
@@ -97,7 +96,7 @@ def drive(mode: str, command: str, pace: Pace = QUIET) -> Outcome:
         begun = time.monotonic()
         code, out, err = _execute([sys.executable, str(MEASURED), str(note), *argv], folder)
         seconds = time.monotonic() - begun
-        left = leftover(tag)
+        left = len(tagged(tag))
         peak = int(note.read_text()) / 1024 if note.exists() else 0.0
         document, problems = _read_reports(folder)
     problems += _in_output(out + err)
@@ -156,23 +155,6 @@ def suite_for(server: Scene, mode: str, patience: float) -> dict:
         "resources": [{"name": "memo", "uri": "memo://one"}],
         "prompts": [{"name": "greeting", "prompt": "greet", "args": {"who": "you"}}],
     }
-
-
-def leftover(tag: str, within: float = 0.0) -> int:
-    """How many living processes carry the tag."""
-    deadline = time.monotonic() + within
-    while (found := len(_tagged(tag))) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    return found
-
-
-def _tagged(tag: str) -> list[int]:
-    found = []
-    for process in psutil.process_iter(["cmdline", "status"]):
-        alive = process.info["status"] not in {psutil.STATUS_ZOMBIE, psutil.STATUS_DEAD}
-        if alive and tag in (process.info["cmdline"] or ()):
-            found.append(process.pid)
-    return found
 
 
 def _read_reports(folder: Path) -> tuple[dict, list[str]]:

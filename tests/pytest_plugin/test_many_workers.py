@@ -5,17 +5,13 @@ import os
 import signal
 import subprocess
 import sys
-import time
-import uuid
 from pathlib import Path
 
-import psutil
 import pytest
+from tests.tagged import left_behind, tagged
 
 SERVERS = Path(__file__).parents[1] / "servers"
-LIMIT = 80  # several interpreters start here, on a machine that may be busy
-
-pytestmark = pytest.mark.timeout(90)
+LIMIT = 25  # several interpreters start here, on a machine that may be busy
 
 
 def pytest_process(folder, *arguments, **more):
@@ -82,22 +78,6 @@ def test_what_has_an_order_is_marked_to_stay_together(pytester):
     ]
 
 
-def left_behind(tag):
-    return [
-        process.pid
-        for process in psutil.process_iter(["cmdline"])
-        if tag in " ".join(process.info["cmdline"] or ())
-    ]
-
-
-@pytest.fixture
-def tag():
-    word = f"tag-{uuid.uuid4().hex}"
-    yield word
-    for pid in left_behind(word):
-        os.kill(pid, signal.SIGKILL)
-
-
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 @pytest.mark.parametrize("workers", [[], ["-n1"]], ids=["alone", "worker"])
 @pytest.mark.parametrize("kind", ["suite", "code"])
@@ -106,7 +86,7 @@ def test_an_interruption_leaves_no_server(tmp_path, tag, workers, kind):
     os.killpg(process.pid, signal.SIGINT)
     out = ended(process)
     assert process.returncode == 2, out
-    assert left_behind(tag) == []
+    assert tagged(tag) == []
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the end of its input ends a server")
@@ -115,10 +95,7 @@ def test_a_killed_pytest_leaves_no_server(tmp_path, tag, number):
     process = started(tmp_path, tag, "suite")
     process.send_signal(number)
     ended(process)
-    deadline = time.monotonic() + LIMIT
-    while left_behind(tag) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    assert left_behind(tag) == []
+    assert left_behind(tag, within=LIMIT) == []
 
 
 def started(folder, tag, kind, *arguments):

@@ -5,12 +5,11 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
-import uuid
 from collections.abc import Callable
 from pathlib import Path
 
-import psutil
 import pytest
+from tests.tagged import new_tag, tagged
 
 from mcptest.wire.limits import Limits
 from mcptest.wire.target import MemoryTarget, StdioTarget
@@ -21,15 +20,13 @@ PEER = str(Path(__file__).parents[1] / "servers" / "stdio_peer.py")
 @pytest.fixture
 def peer():
     """``peer("crash")`` is a target in that mode; afterwards no process of it may be left."""
-    tag = f"mcptest-peer-{uuid.uuid4().hex}"
+    tag = new_tag()
 
     def make(mode: str, **more) -> StdioTarget:
         return StdioTarget((sys.executable, "-S", "-E", PEER, mode, tag), **more)
 
     yield make
-    assert [
-        p.pid for p in psutil.process_iter(["cmdline"]) if tag in (p.info["cmdline"] or ())
-    ] == []
+    assert tagged(tag) == []
 
 
 @pytest.fixture

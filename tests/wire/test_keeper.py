@@ -12,6 +12,7 @@ from pathlib import Path
 
 import psutil
 import pytest
+from tests.tagged import left_behind, tagged
 
 from mcptest.errors import TargetStartError
 from mcptest.wire.limits import Limits
@@ -73,15 +74,7 @@ def test_a_deaf_server_and_its_daemon_end_when_we_are_killed(held):
     assert len(tagged(tag)) > 2
     process.kill()
     process.wait(10)
-    deadline = time.monotonic() + 10
-    while tagged(tag) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    assert tagged(tag) == []
-
-
-def tagged(tag: str) -> list[int]:
-    found = psutil.process_iter(["cmdline"])
-    return [process.pid for process in found if tag in (process.info["cmdline"] or ())]
+    assert left_behind(tag, within=10) == []
 
 
 def test_a_server_that_kills_its_parent_kills_its_keeper_only(peer, run):
