@@ -93,7 +93,8 @@ def test_shards_are_one_report(cli, keep, tmp_path):
     ("words", "code"),
     [
         (["--report", "pdf=x"], "report-option"),
-        (["--report", "html=no/such/folder/x"], "output-path"),
+        (["--report", "html=no/such/folder/x"], "report-path"),
+        (["--report", "html=x", "--report", "json=x"], "report-same-path"),
         (["--report", "html="], "report-option"),
         (["nothing-here"], "fleet-no-run"),
     ],

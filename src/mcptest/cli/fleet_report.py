@@ -10,8 +10,8 @@ import click
 
 from mcptest.atomic import write_atomically
 from mcptest.cli.fleet_show import table_lines
-from mcptest.cli.writing import require_place
-from mcptest.errors import ExitCode, McptestError, UsageError, WriteError
+from mcptest.cli.writing import report_files
+from mcptest.errors import ExitCode, McptestError, WriteError
 from mcptest.fleet.combine import combine, newest_run, read_run, readable_runs
 from mcptest.fleet.fleet_run import FleetRun, fleet_document
 from mcptest.fleet.folder import HOME, runs_in
@@ -34,7 +34,7 @@ class ReportFlags:
 
 def report_fleet(flags: ReportFlags) -> int:
     """Everything is read and every place checked before anything is written."""
-    files = [_report_file(text) for text in flags.reports]
+    files = report_files(flags.reports, FORMATS)
     paths = flags.paths or (newest_run(HOME),)
     run = combine([read_run(path) for path in paths])
     trends = _trends(run, _home(paths[0]))
@@ -44,19 +44,6 @@ def report_fleet(flags: ReportFlags) -> int:
         _save_badges(flags.badges, run)
     click.echo(_render(flags.shape, run, trends), nl=False)
     return ExitCode.OK
-
-
-def _report_file(text: str) -> tuple[str, Path]:
-    """Raises: UsageError."""
-    name, sign, path = text.partition("=")
-    if not sign or not path or name not in FORMATS:
-        raise UsageError(
-            "report-option",
-            f"--report {text} is not NAME=PATH",
-            hint=f"NAME is one of {', '.join(FORMATS)}, as in --report html=fleet.html",
-        )
-    require_place(Path(path), "--report")
-    return name, Path(path)
 
 
 def _home(path: Path) -> Path:

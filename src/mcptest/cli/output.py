@@ -13,6 +13,7 @@ from typing import TextIO
 from mcptest import registry
 from mcptest.atomic import write_atomically
 from mcptest.cli.progress import Progress
+from mcptest.cli.writing import report_files
 from mcptest.errors import UsageError, WriteError
 from mcptest.model.escape import visible
 from mcptest.model.events import Event, Noted, RunFinished
@@ -46,10 +47,7 @@ class Output:
         cls, name: str, reports: Sequence[str], *, no_color: bool, compare: Path | None = None
     ) -> Output:
         """Raises: UsageError when a report cannot be what was asked for."""
-        files = tuple(_report_file(text) for text in reports)
-        paths = [path.resolve() for _, path in files]
-        if len(set(paths)) != len(paths):
-            raise UsageError("report-same-path", "two reports would go to the same file")
+        files = report_files(reports, FORMAT_NAMES)
         plain = no_color or "NO_COLOR" in os.environ or "CI" in os.environ
         return cls(
             name=name,
@@ -182,20 +180,6 @@ def report_named(name: str) -> Report:
     report = registry.lookup(FORMATS, name, "REPORT", Report)
     assert report is not None, name
     return report
-
-
-def _report_file(text: str) -> tuple[str, Path]:
-    name, sign, place = text.partition("=")
-    if not sign or not place or name not in FORMAT_NAMES:
-        raise UsageError(
-            "report-option",
-            f"--report {text!r} is not NAME=PATH with one of {', '.join(FORMAT_NAMES)}",
-        )
-    path = Path(place)
-    if path.is_dir() or not path.resolve().parent.is_dir():
-        what = "is a folder" if path.is_dir() else "is in a folder that does not exist"
-        raise UsageError("report-path", f"the report path {place} {what}")
-    return name, path
 
 
 def _open_journal(path: Path) -> TextIO:

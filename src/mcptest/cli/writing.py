@@ -2,14 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from mcptest.errors import UsageError
 
 
-def require_place(path: Path, flag: str) -> None:
+def require_place(path: Path, flag: str, code: str = "output-path") -> None:
     """Raises: UsageError."""
     if path.is_dir():
-        raise UsageError("output-path", f"{flag} {path} is a folder")
+        raise UsageError(code, f"{flag} {path} is a folder")
     if not path.resolve().parent.is_dir():
-        raise UsageError("output-path", f"{flag} {path} is in a folder that does not exist")
+        raise UsageError(code, f"{flag} {path} is in a folder that does not exist")
+
+
+def report_files(texts: Sequence[str], names: Sequence[str]) -> tuple[tuple[str, Path], ...]:
+    """The format and the place of each ``--report``.
+
+    Raises: UsageError.
+    """
+    files = tuple(_report_file(text, names) for text in texts)
+    if len({path.resolve() for _, path in files}) != len(files):
+        raise UsageError("report-same-path", "two reports would go to the same file")
+    return files
+
+
+def _report_file(text: str, names: Sequence[str]) -> tuple[str, Path]:
+    name, sign, place = text.partition("=")
+    if not sign or not place or name not in names:
+        raise UsageError(
+            "report-option",
+            f"--report {text!r} is not NAME=PATH",
+            hint=f"NAME is one of {', '.join(names)}, as in --report json=out.json",
+        )
+    require_place(Path(place), "--report", "report-path")
+    return name, Path(place)
