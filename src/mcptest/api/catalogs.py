@@ -28,7 +28,7 @@ def lint_tools(
 
     Raises: FileProblemsError, UsageError.
     """
-    from mcptest.api.server import parse_version
+    from mcptest.plan.revision import parse_version
 
     version = parse_version(spec_version) if spec_version is not None else None
     return lint_catalog(_tools(tools), select=select, ignore=ignore, version=version)

@@ -9,11 +9,11 @@ from typing import Any, Self
 
 from mcptest.api.answer import Answer, answer_of
 from mcptest.api.server import ServerLike, find_server, secrets_of
+from mcptest.engine.server import open_server
 from mcptest.errors import NoAnswerError, UsageError
 from mcptest.match.matcher import MatchContext, SnapshotStore
 from mcptest.model.json import Json, JsonObject
 from mcptest.model.tool import ToolDescriptor
-from mcptest.wire.ready import open_when_ready
 from mcptest.wire.session import Session
 from mcptest.wire.transcript import Transcript
 
@@ -137,15 +137,7 @@ class AsyncClient:
         _refuse_other_loops()
         async with self._opening:
             if self._session is None:
-                server = self._server
-                session = await open_when_ready(
-                    server.target,
-                    ready=server.ready,
-                    version=server.version,
-                    limits=server.limits,
-                    client=server.client(),
-                )
-                self._keeper = _keep(session)
+                self._keeper = _keep(await open_server(self._server))
                 self._session = self._latest = await anext(self._keeper)
             return self._session
 

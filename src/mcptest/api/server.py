@@ -11,7 +11,7 @@ from typing import TypeAlias
 from mcptest.engine.server import Server
 from mcptest.errors import UsageError
 from mcptest.model.redaction import names_a_secret
-from mcptest.model.spec_version import SpecVersion, UnknownSpecVersionError
+from mcptest.plan.revision import parse_version
 from mcptest.plan.servers import engine_server
 from mcptest.suite.load import ServerSpec
 from mcptest.suite.secrets import bare_secret, password_of
@@ -63,17 +63,6 @@ def secrets_of(given: ServerLike) -> tuple[str, ...]:
             return ()
     named = [bare_secret(value) for name, value in settings.items() if names_a_secret(name)]
     return tuple(filter(None, named))
-
-
-def parse_version(text: str) -> SpecVersion:
-    """Raises: UsageError."""
-    try:
-        return SpecVersion.parse(text)
-    except UnknownSpecVersionError as error:
-        near = f"did you mean {error.suggestion}? " if error.suggestion else ""
-        raise UsageError(
-            "unknown-spec-version", str(error), hint=f"{near}known: {', '.join(error.known)}"
-        ) from None
 
 
 def _words(text: str) -> list[str]:

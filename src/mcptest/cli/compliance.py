@@ -10,13 +10,14 @@ import click
 
 from mcptest.cli.options import compare_option, output_options, safety_options, server_options
 from mcptest.cli.output import Output
-from mcptest.cli.servers import ServerChoice, parse_version
+from mcptest.cli.servers import ServerChoice
 from mcptest.compliance.corpus import BUILTIN, VersionCorpus, load_all
 from mcptest.compliance.diff_text import document, render, render_markdown
 from mcptest.compliance.rules_document import rules_document
 from mcptest.compliance.version_diff import Bucket, diff_versions
 from mcptest.errors import ExitCode
 from mcptest.model.spec_version import SpecVersion
+from mcptest.plan.revision import parse_version
 
 _REGISTRY = click.option(
     "--registry",

@@ -10,7 +10,7 @@ from mcptest import __version__
 from mcptest.cli.options import output_options, server_options
 from mcptest.cli.output import Output, Writer
 from mcptest.cli.running import engine_server, run_plan
-from mcptest.cli.servers import ServerChoice, parse_version
+from mcptest.cli.servers import ServerChoice
 from mcptest.cli.signals import run_interruptible
 from mcptest.doctor.config import check_config
 from mcptest.doctor.diagnose import Diagnosis, diagnose
@@ -23,6 +23,7 @@ from mcptest.model.outcome import CaseResult, Status, Summary
 from mcptest.model.redaction import Redactor
 from mcptest.model.run import Run
 from mcptest.model.spec_version import SpecVersion
+from mcptest.plan.revision import parse_version
 
 
 @click.command("doctor")

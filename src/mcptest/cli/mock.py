@@ -82,7 +82,7 @@ def find_rule(rule_id: str, pinned: SpecVersion | None) -> tuple[Rule, SpecVersi
 
 
 def _version(text: str) -> SpecVersion:
-    from mcptest.cli.servers import parse_version
+    from mcptest.plan.revision import parse_version
 
     return parse_version(text)
 

@@ -9,12 +9,12 @@ from dataclasses import replace
 from mcptest.cli.output import Output, Writer
 from mcptest.cli.signals import run_interruptible
 from mcptest.engine.run import RunPlan, run
+from mcptest.engine.server import open_server
 from mcptest.errors import ExitCode
 from mcptest.model.events import Event, RunFinished
 from mcptest.model.run import Run
 from mcptest.plan.servers import engine_server
 from mcptest.suite.load import ServerSpec
-from mcptest.wire.ready import open_when_ready
 from mcptest.wire.session import Session
 
 __all__ = ["engine_server", "open_for", "run_plan"]
@@ -45,14 +45,7 @@ def run_plan(plan: RunPlan, output: Output) -> int:
 @asynccontextmanager
 async def open_for(spec: ServerSpec) -> AsyncIterator[Session]:
     """A session for a command that passes no verdict; closed whatever happens."""
-    server = engine_server(spec)
-    session = await open_when_ready(
-        server.target,
-        ready=server.ready,
-        version=server.version,
-        limits=server.limits,
-        client=server.client(),
-    )
+    session = await open_server(engine_server(spec))
     try:
         yield session
     finally:

@@ -16,7 +16,7 @@ from mcptest.atomic import write_atomically
 from mcptest.cli.options import output_options, server_options
 from mcptest.cli.output import Output, Writer
 from mcptest.cli.running import open_for
-from mcptest.cli.servers import ServerChoice, parse_version
+from mcptest.cli.servers import ServerChoice
 from mcptest.cli.signals import run_interruptible
 from mcptest.engine.clock import SystemClock
 from mcptest.errors import ExitCode, TargetHandshakeError, UsageError
@@ -34,6 +34,7 @@ from mcptest.model.redaction import Redactor
 from mcptest.model.run import Run, ServerFacts
 from mcptest.model.spec_version import SpecVersion
 from mcptest.model.tool import ToolDescriptor
+from mcptest.plan.revision import parse_version
 from mcptest.suite.load import ServerSpec
 
 

@@ -12,7 +12,8 @@ from pathlib import Path
 from mcptest.errors import TargetConnectError, UsageError
 from mcptest.model.record import record
 from mcptest.model.redaction import names_a_secret
-from mcptest.model.spec_version import SpecVersion, UnknownSpecVersionError
+from mcptest.model.spec_version import SpecVersion
+from mcptest.plan.revision import parse_version
 from mcptest.suite.load import ServerSpec, load_suite
 from mcptest.suite.secrets import SHORTEST, bare_secret
 from mcptest.wire.target import HttpTarget, StdioTarget, Target
@@ -144,16 +145,6 @@ def _check_address(url: str) -> None:
         parse_address(url)
     except TargetConnectError as error:
         raise UsageError(error.code, error.message, hint=error.hint) from None
-
-
-def parse_version(text: str) -> SpecVersion:
-    try:
-        return SpecVersion.parse(text)
-    except UnknownSpecVersionError as error:
-        near = f"did you mean {error.suggestion}? " if error.suggestion else ""
-        raise UsageError(
-            "unknown-spec-version", str(error), hint=f"{near}known: {', '.join(error.known)}"
-        ) from error
 
 
 def pick(servers: Mapping[str, ServerSpec], name: str | None, place: str | None) -> ServerSpec:

@@ -9,7 +9,8 @@ from mcptest.model.record import record
 from mcptest.model.spec_version import SpecVersion
 from mcptest.wire.client_side import ClientSide
 from mcptest.wire.limits import Limits
-from mcptest.wire.ready import AT_ONCE, Readiness
+from mcptest.wire.ready import AT_ONCE, Readiness, open_when_ready
+from mcptest.wire.session import Session
 from mcptest.wire.target import Target
 
 DEFAULT_IN_FLIGHT = 16
@@ -26,3 +27,14 @@ class Server:
     client: Callable[[], ClientSide] = ClientSide  # one for each session
     max_in_flight: int = DEFAULT_IN_FLIGHT
     ready: Readiness = AT_ONCE
+
+
+async def open_server(server: Server) -> Session:
+    """A session of one's own, outside of a run."""
+    return await open_when_ready(
+        server.target,
+        ready=server.ready,
+        version=server.version,
+        limits=server.limits,
+        client=server.client(),
+    )

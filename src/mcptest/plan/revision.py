@@ -1,0 +1,17 @@
+"""The revision that a caller names, in a flag or in code."""
+
+from __future__ import annotations
+
+from mcptest.errors import UsageError
+from mcptest.model.spec_version import SpecVersion, UnknownSpecVersionError
+
+
+def parse_version(text: str) -> SpecVersion:
+    """Raises: UsageError."""
+    try:
+        return SpecVersion.parse(text)
+    except UnknownSpecVersionError as error:
+        near = f"did you mean {error.suggestion}? " if error.suggestion else ""
+        raise UsageError(
+            "unknown-spec-version", str(error), hint=f"{near}known: {', '.join(error.known)}"
+        ) from None
