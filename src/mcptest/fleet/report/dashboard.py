@@ -15,24 +15,20 @@ from mcptest.fleet.report.filters import facts, groups
 from mcptest.fleet.report.server_row import COLUMNS, SIGNS, row
 from mcptest.fleet.result import ServerResult, ServerStatus
 from mcptest.fleet.store import Point
-from mcptest.model.record import record
 from mcptest.report.html.charts import histogram, medal, stacked_bar
 from mcptest.report.html.page import render_page
+from mcptest.report.html.parts import Column, Row
 
 LOOK: Final = Path(__file__).with_name("look")
 MOST_SERVERS: Final = 5_000
 _MOST_DETAILS: Final = 500
 _GRADES: Final = ("A+", "A", "B", "C", "D", "F")
-
-
-@record
-class Kept:
-    """One run of the history, in a line."""
-
-    started: str
-    run: str
-    servers: int
-    passed: int
+_KEPT: Final = (
+    Column("Started"),
+    Column("Run"),
+    Column("Servers", numeric=True),
+    Column("Passed", numeric=True),
+)
 
 
 def render(run: FleetRun, trends: Mapping[str, Sequence[Point]] | None = None) -> str:
@@ -64,11 +60,12 @@ def render(run: FleetRun, trends: Mapping[str, Sequence[Point]] | None = None) -
         ],
         details=[(details[server.name], server) for server in shown if server.name in details],
         left_out=len(run.servers) - len(shown),
+        kept_columns=_KEPT,
         kept=kept_runs(trends),
     )
 
 
-def kept_runs(trends: Mapping[str, Sequence[Point]]) -> list[Kept]:
+def kept_runs(trends: Mapping[str, Sequence[Point]]) -> list[Row]:
     """Every run of the history, the newest first."""
     started: dict[str, str] = {}
     total: Counter[str] = Counter()
@@ -79,7 +76,7 @@ def kept_runs(trends: Mapping[str, Sequence[Point]]) -> list[Kept]:
             total[point.run] += 1
             passed[point.run] += point.status is ServerStatus.PASSED
     ordered = sorted(started, key=lambda run: (started[run], run), reverse=True)
-    return [Kept(started[run], run, total[run], passed[run]) for run in ordered]
+    return [Row((started[run], run, total[run], passed[run])) for run in ordered]
 
 
 def _anchors(servers: Sequence[ServerResult]) -> dict[str, str]:
@@ -107,7 +104,7 @@ def _verdict(run: FleetRun) -> str:
     if not run.servers:
         return "No server ran."
     if not bad:
-        return f"All {len(run.servers)} servers passed."
+        return "The server passed." if len(run.servers) == 1 else "Every server passed."
     return f"{bad} of {len(run.servers)} servers did not pass. Exit code {int(run.exit_code)}."
 
 
