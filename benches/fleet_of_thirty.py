@@ -5,11 +5,10 @@ fleet with a whole audit for each. It needs what ``make test-real`` installs.
 """
 
 import json
-import os
 import shutil
 import subprocess
 import sys
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -19,7 +18,7 @@ STUBBORN = [sys.executable, str(ROOT / "tests" / "servers" / "stubborn.py")]
 
 
 def main() -> int:
-    from tests.real.servers import HTTP, STDIO, new_repository
+    from tests.real.servers import STDIO, new_repository, served
 
     folder = Path(sys.argv[1]).absolute()
     folder.mkdir(parents=True, exist_ok=True)
@@ -42,7 +41,7 @@ def main() -> int:
     }
     with ExitStack() as stack:
         for name in ("mcp 2.x", "FastMCP", "everything", "TypeScript 2.x"):
-            url = stack.enter_context(served(name, HTTP))
+            url = stack.enter_context(served(name))
             servers[f"{slug(name)}-http"] = {"url": url, "tags": ["real", "http"]}
         (folder / "fleet.yml").write_text(json.dumps({"fleet": "thirty", "servers": servers}))
         print(f"{len(servers)} servers", flush=True)
@@ -70,16 +69,6 @@ def mocks() -> dict[str, dict]:
         words = [*mock("records"), "--break", rule]
         found[f"breaks-{rule.lower()}"] = {"command": words, "tags": ["mock", "broken"]}
     return found
-
-
-@contextmanager
-def served(name: str, table: dict):
-    from tests.real.conftest import free_port, listening
-
-    path, command = table[name]
-    port = str(free_port())
-    with listening(command(port), int(port), env={**os.environ, "PORT": port}):
-        yield f"http://127.0.0.1:{port}/{path}"
 
 
 if __name__ == "__main__":

@@ -94,7 +94,9 @@ def drive(mode: str, command: str, pace: Pace = QUIET) -> Outcome:
         argv = _arguments(command, mode, server, folder, pace.patience(mode))
         note = folder / "peak"
         begun = time.monotonic()
-        code, out, err = _execute([sys.executable, str(MEASURED), str(note), *argv], folder)
+        code, out, err = _execute(
+            [sys.executable, str(MEASURED), str(note), *argv], folder, server.environment
+        )
         seconds = time.monotonic() - begun
         left = len(tagged(tag))
         peak = int(note.read_text()) / 1024 if note.exists() else 0.0
@@ -103,14 +105,14 @@ def drive(mode: str, command: str, pace: Pace = QUIET) -> Outcome:
     return Outcome(mode, command, code, seconds, peak, left, out, err, document, tuple(problems))
 
 
-def _execute(argv: list[str], folder: Path) -> tuple[int, str, str]:
+def _execute(argv: list[str], folder: Path, environment: dict[str, str]) -> tuple[int, str, str]:
     with subprocess.Popen(
         argv,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         cwd=folder,
-        env=os.environ | {"PYTHONPATH": str(Path(__file__).parents[2] / "src")},
+        env=os.environ | {"PYTHONPATH": str(Path(__file__).parents[2] / "src")} | environment,
     ) as process:
         try:
             out, err = process.communicate(timeout=LONGEST)

@@ -25,7 +25,7 @@ FAILED = {
     "nowhere/accepts-nothing": (1, "handshake-timeout"),
     "tls/tls-self-signed": (3, "tls-failed"),
     "tls/tls-wrong-name": (3, "tls-failed"),
-    "tls/tls-redirect-downgrade": (3, "tls-failed"),
+    "tls/tls-redirect-downgrade": (1, "http-redirect"),
     "tls/tls-plain": (1, "handshake-crashed"),
     "stdio/exit-at-start": (1, "handshake-crashed"),
     "stdio/exit-zero-at-start": (1, "handshake-crashed"),

@@ -25,6 +25,7 @@ class Scene(NamedTuple):
 
     arguments: tuple[str, ...]
     server: dict
+    environment: dict[str, str]
 
 
 @cache
@@ -71,15 +72,18 @@ def scene(mode: str, tag: str, folder: Path) -> Iterator[Scene]:
 
 
 def command(*words: str) -> Scene:
-    return Scene(("--", *words), {"command": list(words), "env": {"HOSTILE_API_KEY": KEY}})
+    return Scene(("--", *words), {"command": list(words), "env": {"HOSTILE_API_KEY": KEY}}, {})
 
 
 KEY = "hunter2-hunter2-hunter2"
 
 
 def address(url: str, ca_file: str | None = None) -> Scene:
+    """Its authority stands on the command line, and in the environment for a suite."""
     trust = ("--ca-file", ca_file) if ca_file else ()
-    return Scene(("--url", url, *trust), {"url": url})
+    return Scene(
+        ("--url", url, *trust), {"url": url}, {"SSL_CERT_FILE": ca_file} if ca_file else {}
+    )
 
 
 def unstartable(name: str, folder: Path) -> str:

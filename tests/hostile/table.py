@@ -8,17 +8,17 @@ import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 
-from tests.hostile.driving import COMMANDS, Outcome, drive
+from tests.hostile.driving import COMMANDS, Outcome, Pace, drive
+from tests.hostile.judging import wrong
 from tests.hostile.scenes import every_mode
 
 
-def row(outcome: Outcome) -> str:
+def row(outcome: Outcome, broken: list[str]) -> str:
     shown = ", ".join(sorted(outcome.findings)[:9]) or outcome.err.strip().split("\n")[0][:70]
-    wrong = f"  !! {'; '.join(outcome.problems)}" if outcome.problems else ""
-    left = f"  !! left {outcome.left}" if outcome.left else ""
+    told = f"  !! {'; '.join(broken)}" if broken else ""
     return (
         f"{outcome.mode:32} {outcome.command:10} {outcome.code:3} {outcome.seconds:6.1f} s"
-        f" {outcome.peak_mib:5.0f} MiB  {shown}{wrong}{left}"
+        f" {outcome.peak_mib:5.0f} MiB  {shown}{told}"
     )
 
 
@@ -35,18 +35,21 @@ def main() -> None:
         if given.only in mode
         for command in given.command or COMMANDS
     ]
+    pace = Pace(drive("stdio/fine", "run").seconds)
+    outcomes, wrongs = [], 0
     with ThreadPoolExecutor(given.jobs) as pool:
-        outcomes = []
-        for outcome in pool.map(lambda each: drive(*each), todo):
+        for outcome in pool.map(lambda each: drive(*each, pace), todo):
             outcomes.append(outcome)
-            sys.stdout.write(row(outcome) + "\n")
+            broken = wrong(outcome, pace)
+            wrongs += bool(broken)
+            sys.stdout.write(row(outcome, broken) + "\n")
             sys.stdout.flush()
     most = max(outcome.peak_mib for outcome in outcomes)
     longest = max(outcomes, key=lambda outcome: outcome.seconds)
     sys.stdout.write(
         f"{len(outcomes)} runs in {time.monotonic() - begun:.0f} s; at most {most:.0f} MiB;"
         f" longest {longest.seconds:.1f} s ({longest.mode}, {longest.command});"
-        f" {sum(outcome.left for outcome in outcomes)} processes left\n"
+        f" {wrongs} wrong\n"
     )
 
 

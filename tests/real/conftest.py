@@ -41,13 +41,17 @@ def listening(command, port, **more):
         command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **more
     )
     try:
-        deadline = time.monotonic() + 20
-        while time.monotonic() < deadline and process.poll() is None:
-            with socket.socket() as probe:
-                if probe.connect_ex(("127.0.0.1", port)) == 0:
-                    break
+        deadline = time.monotonic() + 60
+        while not _answers(port):
+            assert process.poll() is None, f"{command} ended with {process.returncode}"
+            assert time.monotonic() < deadline, f"{command} does not listen"
             time.sleep(0.05)
         yield process
     finally:
         process.kill()
         process.wait(10)
+
+
+def _answers(port):
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
