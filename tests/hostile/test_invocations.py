@@ -9,7 +9,7 @@ import sys
 import pytest
 from tests.cli.conftest import COMMAND
 from tests.hostile.driving import MEASURED
-from tests.hostile.input_kit import TEST, alias_bomb, problems
+from tests.hostile.input_kit import TEST, alias_bomb, problems, ten_thousand_tests, variable_bomb
 
 SERVER = ["--", *COMMAND]
 USAGE = {
@@ -212,24 +212,45 @@ def test_what_stands_behind_the_dashes_is_never_ours(cli):
     assert "'--format', 'json'" in said.err
 
 
-@pytest.mark.parametrize("name", ["11", "13", "18", "long-line", "flow"])
+@pytest.mark.parametrize("name", ["11", "variables", "13", "18", "long-line", "flow"])
 def test_a_bomb_stays_small(tmp_path, name):
     """G15: in a process of its own, whose memory is limited."""
     text = {
         "11": alias_bomb(),
+        "variables": variable_bomb(),
         "13": "[" * 5_000,
         "18": TEST + "    args: {x: " + "9" * 1_000_000 + "}\n",
         "long-line": "a: " + "x" * 5_000_000 + "\n",
         "flow": "{a: " * 4_000,
     }[name]
+    code, _, peak = measured(tmp_path, text, "validate")
+    assert code == 2
+    assert peak < 128 * 1024
+
+
+@pytest.mark.parametrize("argv", [["validate"], ["run", "--dry-run"]], ids="-".join)
+def test_ten_thousand_tests_are_no_burden(tmp_path, argv):
+    """33: bounded in memory and, by the processor's clock, in time."""
+    text = ten_thousand_tests()
+    assert text.count("\n") == 11
+    code, seconds, peak = measured(tmp_path, text, *argv)
+    assert code == 0
+    assert seconds < 3
+    assert peak < 128 * 1024
+
+
+def measured(tmp_path, text, *argv):
+    """Exit code, seconds of the processor and KiB that a command line took for a suite."""
     path = tmp_path / "bomb.mcptest.yml"
     path.write_text(text)
     note = tmp_path / "peak"
+    before = os.times()
     done = subprocess.run(
-        [sys.executable, MEASURED, note, "validate", str(path)],
+        [sys.executable, MEASURED, note, *argv, str(path)],
         capture_output=True,
         timeout=25,
         check=False,
     )
-    assert done.returncode == 2
-    assert int(note.read_text()) < 128 * 1024
+    after = os.times()
+    assert b"Traceback" not in done.stderr
+    return done.returncode, after.children_user - before.children_user, int(note.read_text())

@@ -4,7 +4,7 @@ import os
 import sys
 
 import pytest
-from tests.hostile.input_kit import TEST, S, alias_bomb, problems
+from tests.hostile.input_kit import TEST, S, alias_bomb, problems, variable_bomb
 
 EXPECT = TEST + "    expect: [{target: %s, matcher: {%s}}]\n"
 BAD = {
@@ -24,9 +24,12 @@ BAD = {
     "10 word": ("word\n", ("suite-wrong-type", 1, 1)),
     "10 null": ("null\n", ("suite-wrong-type", 1, 1)),
     "11 alias bomb": (alias_bomb(), ("suite-alias-bomb", 6, 10)),
+    "11 variables": (variable_bomb(), ("suite-variable-bomb", 11, 6)),
+    "11 lists of variables": (variable_bomb(lists=True), ("suite-variable-bomb", 12, 15)),
     "12 recursive alias": ("a: &a [*a]\n", ("suite-alias", 1, 8)),
     "13 deep": ("[" * 1000 + "]" * 1000, ("suite-depth", 1, 65)),
     "14 large": (b"a: b\n" * 1_100_000, ("suite-too-large", 1, 1)),
+    "14 many values": (b"a: [" + b"[]," * 400_000 + b"]", ("suite-too-large", 1, 1199996)),
     "15 object tag": ("a: !!python/object/apply:os.system [id]\n", ("suite-tag", 1, 4)),
     "15 custom tag": (S + "tools: [!foo {name: a}]\n", ("suite-tag", 2, 9)),
     "18 digits": (TEST + "    args: {x: " + "9" * 5000 + "}\n", ("suite-number", 5, 15)),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 from itertools import islice
 from typing import Any, Final
 
@@ -24,6 +24,7 @@ class QueryError(ValueError):
         self.column = column
 
 
+@lru_cache(maxsize=256)  # aliases and cases repeat a query thousands of times
 def compile_query(text: str) -> Any:
     """Read a query.
 

@@ -95,7 +95,10 @@ CODES: Final[Mapping[str, CodePage]] = {
     "suite-tag": CodePage(
         "A YAML tag would make something else than plain data.", "Write the plain value."
     ),
-    "suite-too-large": CodePage("The file is larger than 5 MiB.", "Split it, and use imports."),
+    "suite-too-large": CodePage(
+        "The file is larger than 5 MiB, or has more than 400,000 keys and values.",
+        "Split it, and use imports.",
+    ),
     "suite-unknown-key": CodePage(
         "An object has a key that means nothing there, often a misspelling.",
         "Use the suggestion; mcptest schema lists what there is.",
@@ -116,6 +119,10 @@ CODES: Final[Mapping[str, CodePage]] = {
     "suite-unset-variable": CodePage(
         "${name} or a setting names a variable that has no value.",
         "Define it under variables, set it in the environment, or give it a default.",
+    ),
+    "suite-variable-bomb": CodePage(
+        "Variables that are made of variables become more text than a suite can mean.",
+        "Write the long text once, or let the server read it from a file.",
     ),
     "suite-variable-cycle": CodePage(
         "Variables refer to each other in a circle.", "Give one of them a literal value."

@@ -13,6 +13,7 @@ from mcptest.suite.scalar import NumberError, read_plain
 MAX_DEPTH: Final = 64
 MAX_ALIASES: Final = 100
 MAX_EXPANDED: Final = 100_000
+MAX_VALUES: Final = 400_000  # each costs some 300 bytes
 _MERGE: Final = "<<"
 
 
@@ -74,6 +75,7 @@ class Composer:
         self._documents = 0
         self._aliases = 0
         self._expanded = 0
+        self._values = 0
 
     def handlers(self) -> dict[type, Callable[[Any], None]]:
         """What to do with an event, by its class."""
@@ -101,6 +103,7 @@ class Composer:
 
     def _begin(self, event: Any) -> None:
         span = _span(event)
+        self._count(span)
         if len(self._stack) >= MAX_DEPTH:
             self._stop("depth", f"this is nested more than {MAX_DEPTH} levels deep", span)
         if event.tag:
@@ -123,6 +126,7 @@ class Composer:
         line, column = start.line, start.column
         width = end.column - column if end.line == line else 1
         span = Span(line, column, width or 1)
+        self._count(span)
         text, quoted = event.value, bool(event.style)
         if self._stack and self._stack[-1].is_map and self._stack[-1].key is None:
             self._take_key(event.anchor, text, span, quoted=quoted)
@@ -132,6 +136,13 @@ class Composer:
         else:
             node = Node(self._plain(text, span), self.source, span, self._key_span(), text)
         self._place(node, 1, 0, event.anchor)
+
+    def _count(self, span: Span) -> None:
+        """A file of few bytes for each value could fill the memory all the same."""
+        self._values += 1
+        if self._values > MAX_VALUES:
+            words = f"the {self.kind} has more than {MAX_VALUES:,} keys and values"
+            self._stop("too-large", words, span, "make several files of it")
 
     def _take_key(self, anchor: str | None, text: str, span: Span, *, quoted: bool) -> None:
         top = self._stack[-1]

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import field, replace
 from typing import Final
 
-from mcptest.errors import Problem
+from mcptest.errors import FileProblemsError, Problem
 from mcptest.model.json import MISSING, Json, MaybeJson
 from mcptest.model.location import Location
 from mcptest.model.record import record
@@ -16,6 +16,8 @@ from mcptest.suite.scope import did_you_mean
 from mcptest.suite.substitute import REFERENCE, as_text, replace_references, whole_reference
 
 CONFIG_DIR: Final = "CONFIG_DIR"
+MAX_FILLED: Final = 8 * 1024 * 1024  # characters that stand for references, over a whole suite
+MAX_FILLED_VALUES: Final = 100_000  # as many as aliases may unfold to
 _ENV: Final = "env."
 _NOTHING_LATER: Final[frozenset[str]] = frozenset()
 
@@ -28,6 +30,23 @@ class Variables:
     values: dict[str, Json] = field(default_factory=dict)
     secrets: set[str] = field(default_factory=set)
     broken: set[str] = field(default_factory=set)
+    filled: int = 0
+    filled_values: int = 0
+
+    def spend(self, node: Node, characters: int, values: int = 0) -> None:
+        """Count what references became; a few lines could otherwise fill the memory.
+
+        Raises: FileProblemsError.
+        """
+        self.filled += characters
+        self.filled_values += values
+        if self.filled > MAX_FILLED or self.filled_values > MAX_FILLED_VALUES:
+            message = (
+                f"the variables of this suite become more than {MAX_FILLED:,} characters, "
+                f"or more than {MAX_FILLED_VALUES:,} values"
+            )
+            hint = "do not build variables of variables that are long already"
+            raise FileProblemsError([Problem("suite-variable-bomb", message, node.where, hint)])
 
     def from_env(self, name: str) -> MaybeJson:
         """What the environment holds; kept as a secret where the name says so."""
@@ -87,6 +106,7 @@ class Filler:
             if value is MISSING:
                 return f"${{{name}}}"
             found = as_text(value)
+            self.table.spend(node, len(found))
             return found.replace("${", "$${") if twice else found
 
         filled = replace_references(text, value_of, escape="$${" if twice else "${")
@@ -97,6 +117,7 @@ class Filler:
         if value is MISSING:
             return node
         if isinstance(value, list | dict):
+            self.table.spend(node, 0, _count(value))
             made = Node.of(_escaped(value) if twice else value, source=node.source, span=node.span)
             return replace(made, key_span=node.key_span)
         inner = _escaped(value) if twice else value
@@ -112,18 +133,24 @@ class Filler:
 
 def define(nodes: Mapping[str, Node], table: Variables, problems: list[Problem]) -> None:
     """Read ``variables:`` into the table; they may refer to each other, not in a circle."""
-    waiting = dict(nodes)
-    while waiting:
-        ready = [name for name, node in waiting.items() if not _refers_to(node) & waiting.keys()]
-        if not ready:
-            _report_circle(waiting, table, problems)
-            return
-        for name in ready:
-            value = _definition(waiting.pop(name), table, problems)
-            if value is MISSING:
-                table.broken.add(name)
-            else:
-                table.values[name] = value
+    waiting = {name: _refers_to(node) & nodes.keys() for name, node in nodes.items()}
+    readers: dict[str, list[str]] = {name: [] for name in nodes}
+    for name, needs in waiting.items():
+        for needed in needs:
+            readers[needed].append(name)
+    ready = [name for name, needs in waiting.items() if not needs]
+    for name in ready:  # which grows on the way
+        del waiting[name]
+        value = _definition(nodes[name], table, problems)
+        if value is MISSING:
+            table.broken.add(name)
+        else:
+            table.values[name] = value
+        for reader in readers[name]:
+            waiting[reader].discard(name)
+            if not waiting[reader]:
+                ready.append(reader)
+    _report_circle({name: nodes[name] for name in waiting}, table, problems)
 
 
 def _definition(node: Node, table: Variables, problems: list[Problem]) -> MaybeJson:
@@ -169,6 +196,13 @@ def _captured(node: Node) -> frozenset[str] | None:
         return None
     captures = (step.get("capture") for step in steps)
     return frozenset(name for capture in captures if capture for name, _ in capture.items())
+
+
+def _count(value: Json) -> int:
+    """The value itself and all that is in it."""
+    if isinstance(value, list | dict):
+        return 1 + sum(map(_count, value.values() if isinstance(value, dict) else value))
+    return 1
 
 
 def _escaped(value: Json) -> Json:
