@@ -1,5 +1,6 @@
 """Every bad suite of the catalogue of inputs: its own code, its place, exit 2, nothing started."""
 
+import json
 import os
 import sys
 
@@ -187,3 +188,25 @@ def test_a_thousand_problems_do_not_flood_the_screen(cli, tmp_path):
     assert said.err.count("error[") == 100
     assert "and 1,900 more problems" in said.err
     assert len(problems(cli("run", path, "--format", "json"))) == 2000
+
+
+def test_a_pattern_that_never_ends_costs_its_test_and_no_other(cli, suite):
+    """21."""
+    path = suite(
+        "tools:\n"
+        f"  - {{name: slow, tool: echo, args: {{text: {'a' * 50_000}!}},"
+        " expect: [{target: text, matcher: {regex: '(a+)+$'}}]}\n"
+        f"  - name: slow step\n    steps:\n      - {{tool: echo, args: {{text: {'a' * 50_000}!}},"
+        " expect: [{target: text, matcher: {regex: '(a+)+$'}}]}\n"
+        "  - {name: other, tool: echo, args: {text: a}}\n"
+    )
+    said = cli("run", path, "--format", "json")
+    assert said.code == 1
+    cases = {case["name"]: case for case in json.loads(said.out)["cases"]}
+    assert {name: case["status"] for name, case in cases.items()} == {
+        "slow": "failed",
+        "slow step": "failed",
+        "other": "passed",
+    }
+    for name in ("slow", "slow step"):
+        assert "the matcher timed out" in cases[name]["findings"][0]["message"]

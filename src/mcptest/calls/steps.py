@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import field, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from mcptest.calls.reply import no_answer, roots_of, succeeded
@@ -11,6 +12,7 @@ from mcptest.calls.target import TargetPath
 from mcptest.engine.case import Observation
 from mcptest.engine.context import Context
 from mcptest.engine.judge import hold_all
+from mcptest.engine.patiently import patiently
 from mcptest.errors import Problem
 from mcptest.match.path import Path, PathError
 from mcptest.model.finding import Finding, Severity
@@ -81,7 +83,7 @@ async def observe_steps(context: Context, test: ToolTest) -> Observation:
         total += reply.duration_ms
         if step.tool is not None:
             context.ledger.record(context.server, step.tool, reply.duration_ms)
-        findings = _judge(context, step, reply, captured)
+        findings = await patiently(partial(_judge, context, step, reply, captured))
         findings += _capture(step, reply, captured) if not findings else []
         if findings:
             named = tuple(replace(f, message=f"step {number}: {f.message}") for f in findings)

@@ -6,13 +6,16 @@ import asyncio
 import traceback
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 from mcptest.engine.case import Case, Observation
 from mcptest.engine.clock import Clock
 from mcptest.engine.context import Context
 from mcptest.engine.conversation import Conversation
 from mcptest.engine.judge import judge, result_of
+from mcptest.engine.patiently import patiently
 from mcptest.errors import McptestError, TargetError
+from mcptest.match.patience import TakesLongError
 from mcptest.model.finding import Finding, Severity
 from mcptest.model.outcome import CaseResult, Skip, SkipReason, Status
 from mcptest.safety.budget import BudgetExhausted
@@ -58,8 +61,9 @@ class Attempts:
             await insist(context.close())
         took = (self._clock.seconds() - begun - context.waited) * 1000
         seen = replace(seen, notes=(*seen.notes, *context.notes))
+        judged = await patiently(partial(self._judge, case, seen, status, context, took, attempt))
         return replace(
-            self._judge(case, seen, status, context, took, attempt),
+            judged,
             at_ms=(begun - self._since) * 1000,
             said=conversation.said,
             said_in_all=conversation.total,
@@ -78,6 +82,8 @@ class Attempts:
             return result_of(case, seen, status, seen.findings, took, attempt)
         try:
             return judge(case, seen, duration_ms=took, attempts=attempt, context=context.matching)
+        except TakesLongError:
+            raise
         except McptestError as error:
             broken = _of_error(case, error).findings
         except Exception as error:  # noqa: BLE001  # a bug in one matcher must not end the run

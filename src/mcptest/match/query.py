@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from itertools import islice
 from typing import Any, Final
 
 from mcptest.errors import UsageError
+from mcptest.match.patience import SECONDS, allowed, give_up, search
 from mcptest.model.json import MISSING, Json, JsonObject, MaybeJson
 
-SECONDS: Final = 1.0
 MAX_NODES: Final = 100_000
 MAX_DEPTH: Final = 200  # above what a message may have
 
@@ -62,28 +62,27 @@ def find(query: Any, document: JsonObject) -> MaybeJson:
 
 
 def _in_time(nodes: Iterable[Any]) -> Iterator[Json]:
-    deadline = time.monotonic() + SECONDS
+    deadline = time.monotonic() + allowed()
     for node in nodes:
         yield node.value
         if time.monotonic() > deadline:
-            raise TimeoutError
+            raise give_up()
 
 
 @cache
 def _environment() -> Any:
     """The library's own, except that a pattern cannot run for ever."""
     import jsonpath_rfc9535
-    import regex
 
     environment = jsonpath_rfc9535.JSONPathEnvironment()
     environment.max_recursion_depth = MAX_DEPTH
     functions = environment.function_extensions
-    functions["match"] = _bounded(type(functions["match"]), regex.fullmatch)
-    functions["search"] = _bounded(type(functions["search"]), regex.search)
+    functions["match"] = _bounded(type(functions["match"]), whole=True)
+    functions["search"] = _bounded(type(functions["search"]), whole=False)
     return environment
 
 
-def _bounded(kind: type, run: Callable[..., Any]) -> Any:
+def _bounded(kind: type, *, whole: bool) -> Any:
     import regex
     from iregexp_check import check
 
@@ -93,7 +92,8 @@ def _bounded(kind: type, run: Callable[..., Any]) -> Any:
             if not isinstance(string, str) or not isinstance(pattern, str) or not check(pattern):
                 return False
             try:
-                return run(_translated(pattern), string, regex.V1, timeout=SECONDS) is not None
+                compiled = regex.compile(_translated(pattern), regex.V1)
+                return search(compiled, string, whole=whole)
             except regex.error:
                 return False
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from mcptest.match.argument import text_argument
 from mcptest.match.holding import absent
 from mcptest.match.matcher import Check, MatchContext, Matcher, Mismatch
+from mcptest.match.patience import SECONDS, search
 from mcptest.match.show import short
 from mcptest.model.json import MISSING, Json, MaybeJson, json_type
 
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
 
 MAX_PATTERN: Final = 1_000
 MAX_SUBJECT: Final = 1024 * 1024
-SECONDS: Final = 1.0
 
 
 def _bind(wants: Json) -> Check:
@@ -29,7 +29,7 @@ def _bind(wants: Json) -> Check:
         if len(value) > MAX_SUBJECT:
             return Mismatch(f"has {len(value):,} characters; up to {MAX_SUBJECT:,} are searched")
         try:
-            found = pattern.search(value, timeout=SECONDS)
+            found = search(pattern, value)
         except TimeoutError:
             return Mismatch(f"was not searched: the matcher timed out after {SECONDS:g} s")
         return None if found else Mismatch(f"has no match for {short(wants)}: {short(value)}")
