@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 import click
 
+from mcptest.cli.suspending import new_loop, suspendable
 from mcptest.errors import ExitCode
 
 T = TypeVar("T")
@@ -39,10 +40,12 @@ def run_interruptible(main: Coroutine[Any, Any, T]) -> tuple[T, Interrupted]:
                 interrupted.signal = number
             task.cancel()  # once more means: leave out the graces
 
-        _listen(asyncio.get_running_loop(), stop)
-        return await task
+        loop = asyncio.get_running_loop()
+        _listen(loop, stop)
+        with suspendable(loop):
+            return await task
 
-    with asyncio.Runner() as runner:
+    with asyncio.Runner(loop_factory=new_loop) as runner:
         try:
             return runner.run(supervised()), interrupted
         except asyncio.CancelledError:
