@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import suppress
+from errno import EACCES
 from pathlib import Path
 
 from mcptest.errors import WriteError
@@ -49,6 +50,7 @@ def real_path(path: Path, *, within: Path | None) -> Path:
 
 
 def _replace(target: Path, data: bytes) -> None:
+    _require_writable(target)
     handle, draft = _open_draft(target)
     try:
         with os.fdopen(handle, "wb") as file:
@@ -64,6 +66,15 @@ def _replace(target: Path, data: bytes) -> None:
         with suppress(OSError):
             draft.unlink()
         raise
+
+
+def _require_writable(target: Path) -> None:
+    """A new file could take the place of one that somebody made read-only on purpose.
+
+    Raises: PermissionError.
+    """
+    if target.exists() and not (_mode(target) & 0o222 and os.access(target, os.W_OK)):
+        raise PermissionError(EACCES, "the file is read-only")
 
 
 def _open_draft(target: Path) -> tuple[int, Path]:

@@ -35,6 +35,15 @@ class JsonTextError(ValueError):
         self.column = column
 
 
+def newer_format(found: Json, known: str) -> str | None:
+    """What to say of a document in a later version of a format of ours; None for any other."""
+    family, _, ours = known.rpartition("/v")
+    name, _, theirs = found.rpartition("/v") if isinstance(found, str) else ("", "", "")
+    if name != family or not theirs.isdecimal() or int(theirs[:9]) <= int(ours):
+        return None
+    return f"made by a newer mcptest ({name}/v{theirs[:9]}); this one reads up to {known}"
+
+
 def read_whole(path: str | os.PathLike[str], *, limit: int) -> bytes:
     """The bytes of a regular file of at most ``limit`` bytes; a pipe or device is never read.
 

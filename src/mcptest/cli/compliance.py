@@ -132,7 +132,11 @@ def _corpora(registry: Path, spec_version: str | None) -> dict[SpecVersion, Vers
 @_REGISTRY
 @click.option("--baseline", type=click.Path(path_type=Path), help="Expected failures.")
 @click.option("--save-scorecard", type=click.Path(path_type=Path), help="Keep the grade here.")
-@click.option("--strict", is_flag=True, help="A warned rule fails the run too.")
+@click.option(
+    "--strict",
+    is_flag=True,
+    help="A warned rule fails the run too, and a baseline entry without a rule.",
+)
 @click.option("--all-revisions", is_flag=True, help="Grade every revision that it speaks.")
 @server_options
 @safety_options

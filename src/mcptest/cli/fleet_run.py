@@ -30,6 +30,7 @@ from mcptest.fleet.select import Selection, select
 from mcptest.model.escape import one_line
 from mcptest.model.json import Json
 from mcptest.model.record import record
+from mcptest.ownership import distrust
 
 
 @record(kw_only=True)
@@ -154,7 +155,10 @@ def _folder(fleet: Fleet, flags: Flags) -> tuple[RunFolder, Journalled | None]:
 
     Raises: UsageError.
     """
+    why = None if flags.out is not None else distrust(HOME)
     if not flags.resume:
+        if why is not None:
+            click.echo(f"warning: earlier runs in {HOME} are not used: {why}", err=True)
         if flags.out is not None and (flags.out / "journal.ndjson").exists():
             raise UsageError(
                 "fleet-folder-taken",
@@ -164,6 +168,8 @@ def _folder(fleet: Fleet, flags: Flags) -> tuple[RunFolder, Journalled | None]:
         now = SystemClock().now()
         salt = hashlib.sha256(f"{fleet.path.resolve()} {os.getpid()} {os.urandom(8)!r}".encode())
         return RunFolder(flags.out or HOME / new_id(now, salt.hexdigest())), None
+    if why is not None:
+        raise UsageError("fleet-no-journal", f"nothing in {HOME} is gone on with: {why}")
     for path in [flags.out] if flags.out is not None else runs_in(HOME):
         old = read_journal(path / "journal.ndjson")
         if flags.out is not None or (old.run.fleet == fleet.name and not old.finished):

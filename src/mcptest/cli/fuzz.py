@@ -97,7 +97,10 @@ def command(
 
     require_hypothesis()
     spec = server.resolve()
-    SeedFile(knobs["seeds"]).check()
+    kept = SeedFile(knobs["seeds"])
+    kept.check()
+    if kept.warning:
+        click.echo(f"warning: {kept.warning}", err=True)
     policy = ExecutionPolicy.of({name: knobs.pop(name) for name in _SAFETY})
     gate = Gate(policy, http=[spec.name] if isinstance(spec.target, HttpTarget) else [])
     try:

@@ -194,7 +194,7 @@ def _gates(
     if block.grade_delta is not None:
         gates.append(grade_gate(block.grade_delta, graded, server=server))
     if expected is not None:
-        gates.append(_baseline_gate(graded, expected))
+        gates.append(_baseline_gate(graded, expected, strict=flags.strict))
     if flags.strict:
         warned = [rule.id for rule in graded.rules if rule.status is Status.WARNED]
         note = f"warned: {', '.join(warned)}" if warned else None
@@ -202,7 +202,9 @@ def _gates(
     return tuple(gates)
 
 
-def _baseline_gate(graded: Compliance, expected: tuple[Expected, ...]) -> GateVerdict:
+def _baseline_gate(
+    graded: Compliance, expected: tuple[Expected, ...], *, strict: bool
+) -> GateVerdict:
     found = compare(graded.rules, expected, today=_today())
     notes = [
         f"{word}: {', '.join(rules)}"
@@ -214,7 +216,8 @@ def _baseline_gate(graded: Compliance, expected: tuple[Expected, ...]) -> GateVe
         )
         if rules
     ]
-    return GateVerdict("baseline", passed=not found.is_red, note="; ".join(notes) or None)
+    red = found.is_red or (strict and bool(found.unknown))
+    return GateVerdict("baseline", passed=not red, note="; ".join(notes) or None)
 
 
 def _save(path: Path, card: Scorecard) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from mcptest.errors import FileProblemsError, Problem
 from mcptest.model.location import Location
+from mcptest.model.redaction import Redactor
 from mcptest.model.run import Run
 from mcptest.reading import MIB, CannotReadError, JsonTextError, parse_json, read_whole
 from mcptest.report.journal import run_from_journal
@@ -19,7 +21,21 @@ def read_run(file: Path) -> Run:
 
     Raises: UsageError, FileProblemsError when the file cannot be read, or holds something else.
     """
-    raw = _read(file)
+    return _masked(_parsed(_read(file), file))
+
+
+def _masked(run: Run) -> Run:
+    """What looks like a secret was not written by us, and is not told again."""
+    redactor = Redactor()
+    cases = tuple(map(redactor.result, run.cases))
+    servers = tuple(map(redactor.server, run.servers))
+    if (cases, servers) == (run.cases, run.servers):
+        return run
+    notes = (*run.notes, "what looked like a secret in this saved run was masked")
+    return replace(run, cases=cases, servers=servers, notes=notes)
+
+
+def _parsed(raw: bytes, file: Path) -> Run:
     if raw.lstrip().startswith(b'{"event"'):
         return run_from_journal(raw.decode("utf-8", "replace"))
     try:

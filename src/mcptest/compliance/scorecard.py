@@ -12,7 +12,14 @@ from mcptest.model.grade import Compliance
 from mcptest.model.json import Json, JsonObject
 from mcptest.model.location import Location
 from mcptest.model.record import record
-from mcptest.reading import MIB, CannotReadError, JsonTextError, parse_json, read_whole
+from mcptest.reading import (
+    MIB,
+    CannotReadError,
+    JsonTextError,
+    newer_format,
+    parse_json,
+    read_whole,
+)
 
 SCHEMA = "mcptest.scorecard/v1"
 _LARGEST = 16 * MIB
@@ -135,6 +142,9 @@ def _parse(raw: bytes, path: Path) -> JsonObject:
 def _hold_to_schema(plain: JsonObject, path: Path) -> None:
     from mcptest.schema.validate import validator
 
+    newer = newer_format(plain.get("schema"), SCHEMA)
+    if newer:
+        raise _problem(path, "scorecard-unreadable", f"this scorecard was {newer}")
     errors = validator(scorecard_schema()).errors(plain)
     if errors:
         message = f"this is no scorecard: {errors[0].pointer or '/'}: {errors[0].message}"

@@ -11,6 +11,7 @@ from mcptest.fleet.fleet_run import FleetRun, fleet_exit_code
 from mcptest.fleet.folder import DOCUMENT, read_fleet_run, runs_in
 from mcptest.fleet.journal import FILE_NAME, read_journal
 from mcptest.fleet.result import ServerResult
+from mcptest.ownership import distrust
 
 
 def read_run(path: Path) -> FleetRun:
@@ -33,10 +34,11 @@ def read_run(path: Path) -> FleetRun:
 def newest_run(home: Path) -> Path:
     """Raises: UsageError where there is none."""
     found = next(runs_in(home), None)
+    why = distrust(home)
     if found is None:
         raise UsageError(
             "fleet-no-run",
-            f"there is no fleet run in {home}",
+            f"nothing in {home} is used: {why}" if why else f"there is no fleet run in {home}",
             hint="mcptest fleet run makes one; or name the folder of a run",
         )
     return found

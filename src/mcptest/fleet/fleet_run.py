@@ -10,6 +10,7 @@ from mcptest.errors import ExitCode, UsageError
 from mcptest.fleet.result import ServerResult, ServerStatus, parse_result, result_document
 from mcptest.model.json import Json, JsonObject
 from mcptest.model.record import record
+from mcptest.reading import newer_format
 
 SCHEMA: Final = "mcptest.fleet/v1"
 
@@ -80,8 +81,11 @@ def parse_fleet(document: Json) -> FleetRun:
 
     Raises: UsageError when it is something else.
     """
-    if not isinstance(document, dict) or document.get("schema") != SCHEMA:
-        raise UsageError("fleet-not-a-run", f"this is not a fleet run: its schema is not {SCHEMA}")
+    found = document.get("schema") if isinstance(document, dict) else None
+    if not isinstance(document, dict) or found != SCHEMA:
+        newer = newer_format(found, SCHEMA)
+        words = f"this is not a fleet run: its schema is not {SCHEMA}"
+        raise UsageError("fleet-not-a-run", f"this fleet run was {newer}" if newer else words)
     try:
         return _parse(document)
     except (KeyError, TypeError, ValueError, AttributeError) as error:

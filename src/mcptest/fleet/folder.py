@@ -25,6 +25,7 @@ from mcptest.fleet.fleet_run import FleetRun, fleet_document, parse_fleet
 from mcptest.fleet.journal import FILE_NAME
 from mcptest.model.json import Json, JsonObject
 from mcptest.model.record import record
+from mcptest.ownership import distrust
 
 HOME: Final = Path(".mcptest") / "fleet"
 DOCUMENT: Final = "fleet.json"
@@ -109,7 +110,9 @@ def read_run_document(folder: Path, document: str) -> JsonObject:
 
 
 def runs_in(home: Path) -> Iterator[Path]:
-    """The run folders of a home, the newest first."""
+    """The run folders of a home, the newest first; none where others may have made them."""
+    if distrust(home) is not None:
+        return
     try:
         found = sorted(home.iterdir(), reverse=True)
     except OSError:

@@ -139,7 +139,7 @@ def _ended(servers: dict[str, ServerResult]) -> dict[str, ServerResult]:
 
 
 def _events(text: str) -> Iterator[Any]:
-    for line in text.splitlines():
+    for line in text.split("\n"):  # no other sign ends a line of NDJSON
         with suppress(ValueError, RecursionError):
             event = json.loads(line)
             if isinstance(event, dict) and isinstance(event.get("event"), str):

@@ -88,6 +88,8 @@ def _cases(
 ) -> chain[FuzzCase]:
     """What was found before comes first, within the same number."""
     kept = plan.seeds.cases(context.server, tool.name) if plan.seeds else []
+    if plan.seeds is not None and plan.seeds.warning is not None:
+        context.note(plan.seeds.warning)
     schema = True if isinstance(tool.input_schema, Missing) else tool.input_schema
     kept = kept[: plan.cases]
     fresh = fuzz_cases(schema, base, seed=plan.seed, count=plan.cases)

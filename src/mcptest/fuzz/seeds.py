@@ -13,10 +13,11 @@ from mcptest.fuzz.generate import FuzzCase, InputKind
 from mcptest.locking import locked
 from mcptest.model.json import Json, JsonObject
 from mcptest.model.redaction import Redactor
-from mcptest.reading import CannotReadError, JsonTextError, parse_json, read_whole
+from mcptest.ownership import OURS, distrust
+from mcptest.reading import CannotReadError, JsonTextError, newer_format, parse_json, read_whole
 
 SCHEMA: Final = "mcptest.fuzz-seeds/v1"
-DEFAULT_NAME: Final = Path(".mcptest") / "fuzz-seeds.json"
+DEFAULT_NAME: Final = Path(OURS) / "fuzz-seeds.json"
 _MOST_SEEDS: Final = 1_000
 _LARGEST: Final = 16 * 1024 * 1024
 
@@ -26,7 +27,15 @@ class SeedFile:
 
     def __init__(self, path: Path, *, secrets: Iterable[str] = ()) -> None:
         self.path = path
+        self.distrust = distrust(path.parent) if path.parent.name == OURS else None
         self._redactor = Redactor(secrets)
+
+    @property
+    def warning(self) -> str | None:
+        """What to say once where the folder may hold what somebody else put there."""
+        if self.distrust is None:
+            return None
+        return f"no seeds are read from or kept in {self.path.parent}: {self.distrust}"
 
     def check(self) -> None:
         """Find out before anything is started whether the file can be used.
@@ -51,6 +60,8 @@ class SeedFile:
 
         Raises: UsageError, WriteError.
         """
+        if self.distrust is not None:
+            return 0
         self._make_folder()
         with locked(self.path):
             return self._add(server, tool, found)
@@ -81,6 +92,8 @@ class SeedFile:
         write_atomically(self.path, json.dumps(document, indent=1, ensure_ascii=True) + "\n")
 
     def _read(self) -> list[JsonObject]:
+        if self.distrust is not None:
+            return []
         try:
             document = parse_json(read_whole(self.path, limit=_LARGEST))
         except CannotReadError as trouble:
@@ -90,6 +103,9 @@ class SeedFile:
         except JsonTextError as trouble:
             words = f"{trouble.message}, at line {trouble.line}, column {trouble.column}"
             raise self._unusable(words) from None
+        newer = newer_format(document.get("schema") if isinstance(document, dict) else None, SCHEMA)
+        if newer:
+            raise self._unusable(f"it was {newer}")
         seeds = document.get("seeds") if isinstance(document, dict) else None
         if not isinstance(seeds, list) or not all(map(_is_seed, seeds)):
             raise self._unusable(f"it does not look like {SCHEMA}")

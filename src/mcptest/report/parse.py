@@ -14,6 +14,7 @@ from mcptest.model.location import Location
 from mcptest.model.outcome import CaseResult, Lane, Said, Skip, SkipReason, Status, Summary
 from mcptest.model.run import CallRecord, Run, ServerFacts
 from mcptest.model.spec_version import Era
+from mcptest.reading import newer_format
 from mcptest.report.document import SCHEMA
 from mcptest.report.schemas import document_schema
 from mcptest.schema.validate import validator
@@ -26,10 +27,14 @@ def parse_run(document: Json) -> Run:
 
     Raises: UsageError when it is something else.
     """
-    if not isinstance(document, dict) or document.get("schema") != SCHEMA:
+    found = document.get("schema") if isinstance(document, dict) else None
+    if not isinstance(document, dict) or found != SCHEMA:
+        newer = newer_format(found, SCHEMA)
         raise UsageError(
             "report-not-a-run",
-            f"this is not a saved run: its schema is not {SCHEMA}",
+            f"this run was {newer}"
+            if newer
+            else f"this is not a saved run: its schema is not {SCHEMA}",
             hint="save one with: mcptest run --report json=run.json",
         )
     wrong = validator(document_schema("run")).errors(document)

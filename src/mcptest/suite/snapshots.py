@@ -12,7 +12,14 @@ from mcptest.errors import McptestError, Problem, UsageError, WriteError
 from mcptest.locking import locked
 from mcptest.model.json import Json, same_json
 from mcptest.model.location import Location
-from mcptest.reading import MIB, CannotReadError, JsonTextError, parse_json, read_whole
+from mcptest.reading import (
+    MIB,
+    CannotReadError,
+    JsonTextError,
+    newer_format,
+    parse_json,
+    read_whole,
+)
 
 FOLDER = "__snapshots__"
 SCHEMA = "mcptest.snapshot/v1"
@@ -105,9 +112,7 @@ def _value(raw: bytes, path: Path) -> Json:
         raise UsageError("snapshot-unreadable", words) from None
     found = document.get("schema") if isinstance(document, dict) else None
     if not isinstance(document, dict) or found != SCHEMA:
-        newer = isinstance(found, str) and found.startswith("mcptest.snapshot/")
-        why = f"made by a newer mcptest ({found}); this one reads {SCHEMA}" if newer else _NONE
-        raise UsageError("snapshot-format", f"{path}: {why}")
+        raise UsageError("snapshot-format", f"{path}: {newer_format(found, SCHEMA) or _NONE}")
     return document.get("value")
 
 
