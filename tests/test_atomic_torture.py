@@ -135,6 +135,7 @@ while True:
 
 @posix
 def test_a_kill_at_any_moment_leaves_a_whole_file_and_nothing_else(tmp_path):
+    """50."""
     rng = random.Random(5)
     path = tmp_path / "inner" / "a.json"
     path.parent.mkdir()
@@ -168,6 +169,7 @@ for number in range(rounds):
 
 
 def test_two_writers_at_once_lose_nothing(tmp_path):
+    """51: of a snapshot that changed meanwhile, tests/cli has the test."""
     path, rounds = tmp_path / "a.json", 25
     rivals = [
         subprocess.Popen([sys.executable, "-c", RIVAL, str(path), name, str(rounds)])

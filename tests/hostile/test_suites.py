@@ -210,3 +210,14 @@ def test_a_pattern_that_never_ends_costs_its_test_and_no_other(cli, suite):
     }
     for name in ("slow", "slow step"):
         assert "the matcher timed out" in cases[name]["findings"][0]["message"]
+
+
+@pytest.mark.parametrize(("cwd", "word"), [("nowhere", "does not exist"), ("file", "not a folder")])
+def test_a_working_folder_that_is_none_is_said_before_the_start(cli, suite, tmp_path, cwd, word):
+    """28."""
+    (tmp_path / "file").touch()
+    server = f"server: {{command: never-started, cwd: {tmp_path / cwd}}}\n"
+    said = cli("run", suite("tools:\n  - {name: a, tool: t}\n", server=server))
+    assert said.code == 3
+    assert "error[launch-cwd]" in said.out
+    assert word in said.out
