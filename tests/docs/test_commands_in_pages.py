@@ -14,7 +14,13 @@ import pytest
 from tests.docs.pages import DOCS, ROOT, Fence, fences, pages
 
 HAND_WRITTEN = [page for page in pages() if DOCS / "reference" not in page.parents]
-WITH_COMMANDS = [p for p in HAND_WRITTEN if any("run" in f.words for f in fences(p))]
+
+
+def is_run(fence: Fence) -> bool:
+    return fence.language == "console" and "run" in fence.words
+
+
+WITH_COMMANDS = [page for page in HAND_WRITTEN if any(map(is_run, fences(page)))]
 
 
 @pytest.mark.parametrize("page", WITH_COMMANDS, ids=lambda page: page.stem)
@@ -23,11 +29,12 @@ def test_the_commands_of_a_page_do_what_it_says(page, tmp_path):
     for fence in fences(page):
         if fence.word("file"):
             (tmp_path / fence.word("file")).write_text(fence.text, encoding="utf-8")
-        if fence.language == "console" and "run" in fence.words:
+        if is_run(fence):
             _hold(fence, tmp_path)
 
 
 def _hold(fence: Fence, folder: Path) -> None:
+    assert fence.text.startswith("$ "), fence
     said, code = "", 0
     for line in fence.text.splitlines():
         if line.startswith("$ "):

@@ -73,8 +73,9 @@ def test_whatever_a_server_calls_a_tool_is_a_finding_and_never_a_crash(raw):
         {"type": "object", "properties": {"a": {"minimum": "x", "maximum": True, "default": {}}}},
     ],
 )
-def test_whatever_a_schema_holds_the_lint_survives_it(schema):
-    lint_catalog([sample(inputSchema=schema, outputSchema=schema, annotations=schema)])
+def test_whatever_a_schema_holds_the_lint_survives_it_and_finds_the_annotations_wrong(schema):
+    found = lint_catalog([sample(inputSchema=schema, outputSchema=schema, annotations=schema)])
+    assert "ANN-008" in [finding.id for finding in found]
 
 
 def test_a_tool_nested_without_end_gets_one_finding():

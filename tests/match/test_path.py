@@ -1,5 +1,3 @@
-from contextlib import suppress
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -114,9 +112,19 @@ def test_a_query_that_takes_too_long_is_cut(monkeypatch):
 
 
 @given(st.text(max_size=40))
-def test_any_text_is_a_path_or_a_path_error(text):
-    with suppress(PathError):
-        Path.parse(text)
+def test_any_text_is_a_path_or_a_path_error_within_it(text):
+    found = parsed(text)
+    if isinstance(found, PathError):
+        assert 1 <= found.column <= len(text) + 1
+    else:
+        assert found.text == text
+
+
+def parsed(text):
+    try:
+        return Path.parse(text)
+    except PathError as error:
+        return error
 
 
 @given(st.dictionaries(st.text(max_size=8), st.integers(), min_size=1))

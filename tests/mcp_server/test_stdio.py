@@ -172,8 +172,15 @@ def test_two_calls_of_one_id_are_both_ended(slow):
 
 def test_a_reader_that_went_away_ends_the_loop():
     class Gone(io.BytesIO):
+        tried = 0
+
         def write(self, data):
+            self.tried += 1
             raise BrokenPipeError
 
-    source = io.BytesIO(json.dumps(opening("2025-11-25")).encode())
-    AgentLoop(MockServer(MockDefinition(tools=())), source, Gone()).run()
+    sink = Gone()
+    source = io.BytesIO(
+        json.dumps(opening("2025-11-25")).encode() + b"\n" + json.dumps(PING).encode()
+    )
+    AgentLoop(MockServer(MockDefinition(tools=())), source, sink).run()
+    assert sink.tried == 1

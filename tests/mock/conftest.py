@@ -18,6 +18,8 @@ from mcptest.mock.definition import (
 from mcptest.mock.server import MockServer
 from mcptest.model.json import MISSING
 from mcptest.model.spec_version import Era, SpecVersion
+from mcptest.shapes.misfit import misfits
+from mcptest.shapes.shapes import shapes_of
 
 SCHEMAS = Path(__file__).parents[3] / "shared" / "mcp-schema"
 REVISIONS = [version for version in SpecVersion if version is not SpecVersion.DRAFT]
@@ -196,9 +198,19 @@ _COMPILED = {}
 
 
 def check(said, asked, version):
-    """Hold one message of ours to the official schema of its revision, where that is at hand."""
-    if not SCHEMAS.is_dir() or isinstance(said, list):
+    """Hold one message to our shapes, and to the official schema where that is at hand."""
+    if isinstance(said, list):
         return
+    shapes = shapes_of(version)
+    if "error" in said:
+        assert misfits(shapes, shapes.error(said["error"]["code"]), said) == []
+    else:
+        assert misfits(shapes, shapes.result("client", asked["method"]), said["result"]) == []
+    if SCHEMAS.is_dir():
+        _check_officially(said, asked, version)
+
+
+def _check_officially(said, asked, version):
     if "error" in said:
         newer = version >= SpecVersion.V2025_11_25
         kind = "JSONRPCErrorResponse" if newer else "JSONRPCError"

@@ -1,9 +1,10 @@
-"""The shared methods, at every revision; each message is held to the official schemas."""
+"""The shared methods, at every revision; each message is held to its shape."""
 
 import json
 from dataclasses import replace
 
 import pytest
+from tests.mock.conftest import check
 
 from mcptest.mock.definition import MockDefinition, MockPrompt, MockResource, MockTool, Response
 from mcptest.mock.server import MockServer
@@ -16,10 +17,17 @@ def test_every_method_of_the_server_answers_within_its_schema(client):
     for kind in ("tools", "resources", "resources/templates", "prompts"):
         client.result(f"{kind}/list")
     for name in ("search", "count", "listing", "media", "failing"):
-        client.call(name, {"query": "x", "n": 3} if name == "count" else {"query": "x"})
+        said = {"query": "x", "n": 3} if name == "count" else {"query": "x"}
+        assert "content" in client.call(name, said)["result"]
     client.result("resources/read", {"uri": "shop://a"})
     client.result("resources/read", {"uri": "shop://b"})
     client.result("prompts/get", {"name": "greet", "arguments": {"who": "Ann"}})
+
+
+def test_a_message_that_does_not_fit_would_be_noticed():
+    for wrong in ({"result": {"tools": 3}}, {"error": {"code": -32603}}):
+        with pytest.raises(AssertionError):
+            check({"jsonrpc": "2.0", "id": 1, **wrong}, {"method": "tools/list"}, V25_11)
 
 
 def test_a_tool_shows_the_members_that_its_revision_knows(client):
