@@ -13,7 +13,7 @@ import click
 from mcptest import __version__
 from mcptest.audit.plan import STAGES
 from mcptest.cli.fleet_show import Screen, show_run
-from mcptest.cli.fleet_signals import heard
+from mcptest.cli.signals import heard
 from mcptest.engine.clock import SystemClock
 from mcptest.errors import ExitCode, NothingSelectedError, UsageError
 from mcptest.fleet.conduct import Conductor, Orders

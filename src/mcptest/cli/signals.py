@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import signal
 import sys
-from collections.abc import Coroutine
-from typing import Any, TypeVar
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from typing import Any, Final, TypeVar
 
 import click
 
@@ -14,6 +15,7 @@ from mcptest.cli.suspending import new_loop, suspendable
 from mcptest.errors import ExitCode
 
 T = TypeVar("T")
+_NUMBERS: Final = (signal.SIGINT, signal.SIGTERM)
 
 
 class Interrupted:
@@ -41,8 +43,7 @@ def run_interruptible(main: Coroutine[Any, Any, T]) -> tuple[T, Interrupted]:
             task.cancel()  # once more means: leave out the graces
 
         loop = asyncio.get_running_loop()
-        _listen(loop, stop)
-        with suspendable(loop):
+        with _listening(loop, stop), suspendable(loop):
             return await task
 
     with asyncio.Runner(loop_factory=new_loop) as runner:
@@ -58,11 +59,24 @@ def _hear_of_children() -> None:
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
 
 
-def _listen(loop: asyncio.AbstractEventLoop, stop: Any) -> None:
-    for number in (signal.SIGINT, signal.SIGTERM):
-        try:
+def _listening(
+    loop: asyncio.AbstractEventLoop, stop: Callable[[int], None]
+) -> AbstractContextManager[None]:
+    """A loop that knows signals forgets them when it is closed; that of Windows knows none."""
+    try:
+        for number in _NUMBERS:
             loop.add_signal_handler(number, stop, number)
-        except (
-            NotImplementedError
-        ):  # Windows: the loop knows no signals, so the C handler hands over
-            signal.signal(number, lambda got, _frame: loop.call_soon_threadsafe(stop, got))
+    except NotImplementedError:
+        return heard(lambda got: loop.call_soon_threadsafe(stop, got))
+    return nullcontext()
+
+
+@contextmanager
+def heard(act: Callable[[int], object]) -> Iterator[None]:
+    """While this lasts, a signal calls ``act`` instead of ending the program."""
+    before = {number: signal.signal(number, lambda got, _frame: act(got)) for number in _NUMBERS}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

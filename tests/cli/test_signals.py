@@ -1,0 +1,58 @@
+"""A signal cancels what runs, also on a loop that knows no signals, as that of Windows."""
+
+import asyncio
+import signal
+
+import click
+import pytest
+
+from mcptest.cli.signals import run_interruptible
+
+NUMBERS = (signal.SIGINT, signal.SIGTERM)
+
+
+@pytest.fixture(params=["posix", "windows"])
+def handlers(request, monkeypatch):
+    """Who hears the signals outside of a run."""
+    if request.param == "windows":
+        unable = asyncio.AbstractEventLoop.add_signal_handler
+        monkeypatch.setattr(asyncio.SelectorEventLoop, "add_signal_handler", unable)
+    before = [signal.getsignal(number) for number in NUMBERS]
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    yield lambda: [signal.getsignal(number) for number in NUMBERS]
+    for number, handler in zip(NUMBERS, before, strict=True):
+        signal.signal(number, handler)
+
+
+async def strike(number):
+    signal.raise_signal(number)
+    await asyncio.sleep(20)
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_signal_cancels_and_is_the_exit_code(handlers, number, code):
+    with pytest.raises(click.exceptions.Exit) as ended:
+        run_interruptible(strike(number))
+    assert ended.value.exit_code == code
+
+
+def test_what_still_returns_is_given_with_the_signal(handlers):
+    async def saving():
+        try:
+            await strike(signal.SIGTERM)
+        except asyncio.CancelledError:
+            return "saved"
+
+    found, interrupted = run_interruptible(saving())
+    assert (found, interrupted.signal, interrupted.exit_code) == ("saved", signal.SIGTERM, 143)
+
+
+def test_afterwards_nobody_listens_any_more(handlers):
+    async def quick():
+        assert signal.default_int_handler not in handlers()
+        return 1
+
+    found, interrupted = run_interruptible(quick())
+    assert (found, interrupted.exit_code) == (1, None)
+    assert handlers() == [signal.default_int_handler, signal.SIG_DFL]
