@@ -108,13 +108,14 @@ def test_a_folder_gives_its_hosts_files_first_and_then_its_projects(write, tmp_p
 def test_what_was_named_is_all_that_is_looked_at(write, tmp_path):
     write(".mcp.json", '{"mcpServers": {"a": {"command": "x"}}}')
     listed = write(
-        "list.txt", "# ours\nhttps://one.example/mcp\n\nnamed http://two.example:8080/a/b # x\n"
+        "list.txt",
+        "# ours\nhttps://one.example/mcp # the first\n\nnamed http://two.example:8080/a/b#c # x\n",
     )
     search = find_servers(tmp_path, urls=["http://h/sse"], lists=[listed])
     assert forms(search) == {
         "h": {"url": "http://h/sse"},
         "one.example": {"url": "https://one.example/mcp"},
-        "named": {"url": "http://two.example:8080/a/b"},
+        "named": {"url": "http://two.example:8080/a/b#c"},
     }
     assert [each.name for each in find_servers(tmp_path, urls=["http://h:8/x/mcp"]).found] == [
         "h-8-x"

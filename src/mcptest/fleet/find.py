@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import field
+from dataclasses import field, replace
 from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
@@ -27,6 +28,7 @@ HOST_FILES: Final = (
     ".cursor/mcp.json",
     "claude_desktop_config.json",
 )
+_COMMENT: Final = re.compile(r"(?:^|\s)#")  # one inside of an address belongs to it
 
 
 @record(kw_only=True)
@@ -53,9 +55,7 @@ class Search:
         name, number = one.name, 2
         while name in taken:
             name, number = f"{one.name}-{number}", number + 1
-        self.found.append(
-            Found(name=name, node=one.node, form=one.form, source=one.source, cwd=one.cwd)
-        )
+        self.found.append(replace(one, name=name))
 
 
 def find_servers(
@@ -112,11 +112,11 @@ def _from_projects(folder: Path, search: Search) -> None:
 
 
 def _listed(lists: Iterable[Path]) -> Iterator[tuple[str, str]]:
-    """One address a line, a name before it if there is one; ``#`` begins a comment."""
+    """One address a line, a name before it if there is one; `` #`` begins a comment."""
     for path in lists:
         text = read_bytes(path, kind="fleet").decode("utf-8", "replace")
         for number, line in enumerate(text.splitlines(), 1):
-            words = line.partition("#")[0].split() if not line.startswith("http") else line.split()
+            words = _COMMENT.split(line, maxsplit=1)[0].split()
             if not words:
                 continue
             name, url = _named(words[-1], f"{path}:{number}")
