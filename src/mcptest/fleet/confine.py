@@ -23,9 +23,7 @@ from mcptest.fleet.result import ServerStatus
 from mcptest.model.json import JsonObject
 from mcptest.model.record import record
 
-GRACE: Final = (
-    10.0  # for a worker that was asked to end: it closes its server and tells what it has
-)
+GRACE: Final = 10.0  # a worker that was asked to end closes its server and tells what it has
 MOST_BYTES: Final = 256 * 1024 * 1024
 _TAIL: Final = 2000
 
@@ -60,8 +58,9 @@ class Leash:
 
     def cut(self) -> None:
         """End it and whatever has its temporary folder, by force."""
-        with suppress(OSError, AttributeError):  # Windows has neither groups nor this signal
+        with suppress(OSError, AttributeError):  # Windows has neither this signal nor groups
             os.kill(self._pid, signal.SIGKILL)
+        with suppress(OSError, AttributeError):  # a group may outlive its leader
             os.killpg(self._pid, signal.SIGKILL)
         end_strays(self._temp)
 

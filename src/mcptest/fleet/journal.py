@@ -29,6 +29,7 @@ from mcptest.model.record import record
 
 SCHEMA: Final = "mcptest.fleet-journal/v1"
 FILE_NAME: Final = "journal.ndjson"
+_APPENDED: Final = os.O_RDWR | os.O_APPEND | os.O_CREAT | getattr(os, "O_BINARY", 0)
 
 
 @record
@@ -79,10 +80,11 @@ class Journal:
     def _open(self) -> None:
         """After a line that was cut off, a new one begins."""
         try:
-            self._file = os.open(self._path, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o666)
-            size = os.fstat(self._file).st_size
-            if size and os.pread(self._file, 1, size - 1) != b"\n":
-                os.write(self._file, b"\n")
+            self._file = os.open(self._path, _APPENDED, 0o666)
+            if os.lseek(self._file, 0, os.SEEK_END):
+                os.lseek(self._file, -1, os.SEEK_END)
+                if os.read(self._file, 1) != b"\n":
+                    os.write(self._file, b"\n")
         except OSError as error:
             raise _unwritable(self._path, error) from error
 
