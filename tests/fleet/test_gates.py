@@ -3,6 +3,7 @@
 import pytest
 
 from mcptest.fleet.gates import compared, judged
+from mcptest.fleet.history import Before
 from mcptest.fleet.result import Part, ServerStatus
 from mcptest.fleet.shape import Gates
 
@@ -60,19 +61,18 @@ def test_the_first_run_cannot_have_regressed(row):
     ],
 )
 def test_nothing_may_be_worse_than_before(row, then, now, good):
-    before = row(status=FAILED, **then)
-    found = judged(compared(row(status=FAILED, **now), before, "r0"), Gates(no_regression=True))
+    before = Before("r0", row(status=FAILED, **then))
+    found = judged(compared(row(status=FAILED, **now), before), Gates(no_regression=True))
     assert (found.status is PASSED) is good
     assert found.since.run == "r0"
 
 
 def test_what_broke_and_what_was_mended_is_told(row):
-    found = compared(row(failures=("b", "c")), row(failures=("a", "b")), "r0")
+    found = compared(row(failures=("b", "c")), Before("r0", row(failures=("a", "b"))))
     assert (found.since.broke, found.since.mended) == (("c",), ("a",))
 
 
 def test_a_server_that_was_not_judged_before_has_broken_nothing_new(row):
-    gone = row(status=ServerStatus.UNREACHABLE)
-    assert compared(row(status=FAILED, failures=("a",)), gone, "r0").since.broke == ()
-    not_run = row(status=ServerStatus.NOT_RUN)
-    assert compared(row(), not_run, "r0").since is None
+    gone = Before("r0", row(status=ServerStatus.UNREACHABLE))
+    assert compared(row(status=FAILED, failures=("a",)), gone).since.broke == ()
+    assert compared(row(), None).since is None

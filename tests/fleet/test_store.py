@@ -4,8 +4,8 @@ import pytest
 from tests.fleet.sample import everything, fleet_run, server
 
 from mcptest.errors import UsageError, WriteError
-from mcptest.fleet.combine import combine, newest_run, read_run, readable_runs
-from mcptest.fleet.folder import RunFolder
+from mcptest.fleet.combine import combine, newest_run, read_run
+from mcptest.fleet.folder import RunFolder, readable_runs
 from mcptest.fleet.journal import Journal
 from mcptest.fleet.result import ServerStatus
 from mcptest.fleet.store import FILE, Store
@@ -86,4 +86,4 @@ def test_the_newest_run_of_a_home_is_found_and_what_cannot_be_read_is_passed_ove
         Journal(folder.journal).begin(fleet_run()).close()
     RunFolder(tmp_path / "1").finish(fleet_run())
     assert newest_run(tmp_path).name == "2"
-    assert len(readable_runs([tmp_path / "1", tmp_path / "2"])) == 1
+    assert len(list(readable_runs([tmp_path / "1", tmp_path / "2"]))) == 1

@@ -12,9 +12,9 @@ from mcptest.atomic import write_atomically
 from mcptest.cli.fleet_show import table_lines
 from mcptest.cli.writing import report_files
 from mcptest.errors import ExitCode, McptestError, WriteError
-from mcptest.fleet.combine import combine, newest_run, read_run, readable_runs
+from mcptest.fleet.combine import combine, newest_run, read_run
 from mcptest.fleet.fleet_run import FleetRun, fleet_document
-from mcptest.fleet.folder import HOME, runs_in
+from mcptest.fleet.folder import HOME, readable_runs, runs_in
 from mcptest.fleet.store import Point, Store
 from mcptest.model.record import record
 

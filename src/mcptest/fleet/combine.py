@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -42,17 +42,6 @@ def newest_run(home: Path) -> Path:
             hint="mcptest fleet run makes one; or name the folder of a run",
         )
     return found
-
-
-def readable_runs(paths: Iterable[Path]) -> list[FleetRun]:
-    """Those that can be read; the rest are unfinished or not ours."""
-    runs = []
-    for path in paths:
-        try:
-            runs.append(read_fleet_run(path))
-        except UsageError:
-            continue
-    return runs
 
 
 def combine(runs: Sequence[FleetRun]) -> FleetRun:

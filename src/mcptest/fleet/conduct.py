@@ -123,8 +123,7 @@ class Conductor:
     def _settle(self, job: Job, delivery: Delivery) -> None:
         """The one place where a server gets its row."""
         result = self._judged(job, delivery.result)
-        notes = tuple(note for note in self._keep(delivery) if note)
-        result = replace(result, notes=(*result.notes, *notes))
+        result = replace(result, notes=(*result.notes, *self._keep(delivery)))
         self._results[result.name] = result
         if result.status is not ServerStatus.NOT_RUN:
             self._journal.server(result)
@@ -139,15 +138,14 @@ class Conductor:
         result = replace(
             result, job=job.digest, tags=server.tags, owner=server.owner, stage=server.stage
         )
-        before = self._orders.before.get(server.name)
-        if before is not None:
-            result = compared(result, before.server, before.run)
+        result = compared(result, self._orders.before.get(server.name))
         gates = self._orders.gates(server.tags)
         if "compliance" not in _stages(job):  # left out on purpose: there is no grade to look at
             gates = replace(gates, min_grade=None)
         return judged(result, gates)
 
     def _keep(self, delivery: Delivery) -> list[str]:
+        """Why a document could not be kept, for each."""
         said = []
         for name, text in delivery.documents:
             try:

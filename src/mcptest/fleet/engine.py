@@ -1,4 +1,4 @@
-"""What an engine is: it takes assignments and puts deliveries into a queue as they come."""
+"""What an engine is: it takes assignments and hands deliveries over as they come."""
 
 from __future__ import annotations
 

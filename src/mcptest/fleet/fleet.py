@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import field
 from pathlib import Path
 
+from mcptest.audit.plan import GRADES
 from mcptest.errors import FileProblemsError, Problem
 from mcptest.fleet.shape import AuditForm, GateForm, Gates, Limits
 from mcptest.model.json import Json, JsonObject
@@ -57,15 +58,9 @@ class Fleet:
         grades = [each.min_grade for each in own if each.min_grade is not None]
         flags = [each.no_regression for each in own if each.no_regression is not None]
         return Gates(
-            min_grade=min(grades, key=_strictness) if grades else self.gates.min_grade,
+            min_grade=min(grades, key=GRADES.index) if grades else self.gates.min_grade,
             no_regression=any(flags) if flags else self.gates.no_regression,
         )
-
-
-def _strictness(grade: str) -> int:
-    from mcptest.audit.plan import GRADES
-
-    return GRADES.index(grade)
 
 
 def _by_place(problem: Problem) -> tuple[str, int, int]:

@@ -15,7 +15,8 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -23,7 +24,7 @@ from mcptest.atomic import write_atomically
 from mcptest.errors import UsageError, WriteError
 from mcptest.fleet.fleet_run import FleetRun, fleet_document, parse_fleet
 from mcptest.fleet.journal import FILE_NAME
-from mcptest.model.json import Json, JsonObject
+from mcptest.model.json import Json
 from mcptest.model.record import record
 from mcptest.ownership import distrust
 
@@ -99,14 +100,11 @@ def read_fleet_run(path: Path) -> FleetRun:
     return parse_fleet(raw)
 
 
-def read_run_document(folder: Path, document: str) -> JsonObject:
-    """The run document that a row names. Raises: UsageError."""
-    try:
-        raw = json.loads((folder / document).read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError) as error:
-        raise UsageError("fleet-no-run", f"cannot read {folder / document}: {error}") from error
-    assert isinstance(raw, dict)
-    return raw
+def readable_runs(folders: Iterable[Path]) -> Iterator[FleetRun]:
+    """Those that can be read; the rest are unfinished or not ours."""
+    for folder in folders:
+        with suppress(UsageError):
+            yield read_fleet_run(folder)
 
 
 def runs_in(home: Path) -> Iterator[Path]:

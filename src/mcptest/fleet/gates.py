@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from mcptest.audit.plan import GRADES
+from mcptest.fleet.history import Before
 from mcptest.fleet.result import GateResult, ServerResult, ServerStatus, Since
 from mcptest.fleet.shape import Gates
 
@@ -13,17 +14,18 @@ _JUDGED = {ServerStatus.PASSED, ServerStatus.FAILED}
 _SLIP = 0.05  # scores are rounded; less than this is no change
 
 
-def compared(result: ServerResult, before: ServerResult | None, run: str | None) -> ServerResult:
-    """The result with what changed since the run before."""
-    if before is None or run is None or before.status is ServerStatus.NOT_RUN:
+def compared(result: ServerResult, before: Before | None) -> ServerResult:
+    """The result with what changed since the run before, if there was one."""
+    if before is None:
         return result
-    now, then = set(result.failures), set(before.failures)
-    judged = result.status in _JUDGED and before.status in _JUDGED
+    old = before.server
+    now, then = set(result.failures), set(old.failures)
+    judged = result.status in _JUDGED and old.status in _JUDGED
     since = Since(
-        run=run,
-        status=before.status,
-        grade=before.grade,
-        score=before.score,
+        run=before.run,
+        status=old.status,
+        grade=old.grade,
+        score=old.score,
         broke=tuple(sorted(now - then)) if judged else (),
         mended=tuple(sorted(then - now)) if judged else (),
     )

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Final
 
-from mcptest.errors import UsageError
 from mcptest.fleet.fleet_run import FleetRun
-from mcptest.fleet.folder import read_fleet_run, runs_in
+from mcptest.fleet.folder import read_fleet_run, readable_runs, runs_in
 from mcptest.fleet.result import ServerResult, ServerStatus
 from mcptest.model.record import record
 
@@ -43,15 +43,7 @@ def servers_before(
 
 
 def _runs(fleet: str, home: Path, this: Path) -> Iterator[FleetRun]:
-    """What cannot be read is unfinished or not ours: an older one will do."""
-    opened = 0
-    for path in runs_in(home):
-        if path.resolve() == this.resolve() or opened >= MOST_RUNS:
-            continue
-        try:
-            run = read_fleet_run(path)
-        except UsageError:
-            continue
-        if run.fleet == fleet:
-            opened += 1
-            yield run
+    """Where the newest cannot be read, an older one will do."""
+    others = (path for path in runs_in(home) if path.resolve() != this.resolve())
+    ours = (run for run in readable_runs(others) if run.fleet == fleet)
+    return islice(ours, MOST_RUNS)

@@ -87,6 +87,13 @@ class ServerResult:
     since: Since | None = None
     notes: tuple[str, ...] = ()
 
+    @property
+    def tests(self) -> tuple[int, int]:
+        """How many cases passed, and how many were judged."""
+        parts = [part.summary for part in (self.audit, self.suite) if part is not None]
+        passed = sum(counts.get("passed", 0) for counts in parts)
+        return passed, sum(sum(counts.values()) - counts.get("skipped", 0) for counts in parts)
+
 
 def result_document(result: ServerResult) -> JsonObject:
     """The row as JSON; every member is always there."""

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final
-
+from mcptest.audit.plan import GRADES
 from mcptest.fleet.result import ServerResult, ServerStatus
 
 NEW, SAME, BETTER, WORSE = "new", "same", "better", "worse"
-_RANKS: Final = ("A+", "A", "B", "C", "D", "F", None)
 
 
 def direction(server: ServerResult) -> str:
@@ -18,7 +16,7 @@ def direction(server: ServerResult) -> str:
     held, held_before = (s is ServerStatus.PASSED for s in (server.status, since.status))
     if held is not held_before:
         return BETTER if held else WORSE
-    moved = _rank(server.grade) - _rank(since.grade)
+    moved = rank(server.grade) - rank(since.grade)
     if moved:
         return WORSE if moved > 0 else BETTER
     if bool(since.broke) is not bool(since.mended):
@@ -41,5 +39,6 @@ def sentence(server: ServerResult) -> str:
     return ", ".join(parts)
 
 
-def _rank(grade: str | None) -> int:
-    return _RANKS.index(grade) if grade in _RANKS else len(_RANKS)
+def rank(grade: str | None) -> int:
+    """The best first; no grade is worse than the worst."""
+    return GRADES.index(grade) if grade in GRADES else len(GRADES)

@@ -9,6 +9,7 @@ from typing import Final
 
 from markupsafe import Markup
 
+from mcptest.audit.plan import GRADES
 from mcptest.fleet.fleet_run import FleetRun, summary
 from mcptest.fleet.report.change import direction
 from mcptest.fleet.report.filters import facts, groups
@@ -22,7 +23,6 @@ from mcptest.report.html.parts import Column, Row
 LOOK: Final = Path(__file__).with_name("look")
 MOST_SERVERS: Final = 5_000
 _MOST_DETAILS: Final = 500
-_GRADES: Final = ("A+", "A", "B", "C", "D", "F")
 _KEPT: Final = (
     Column("Started"),
     Column("Run"),
@@ -118,7 +118,7 @@ def _words(run: FleetRun) -> str:
 
 def _grades(run: FleetRun) -> Markup | None:
     counts = Counter(server.grade for server in run.servers)
-    bars = [(grade, counts[grade]) for grade in _GRADES]
+    bars = [(grade, counts[grade]) for grade in GRADES]
     if not sum(count for _, count in bars):
         return None
     bars.append(("none", counts[None]))

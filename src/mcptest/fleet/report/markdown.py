@@ -42,7 +42,7 @@ def render(run: FleetRun) -> str:
 
 
 def _row(server: ServerResult) -> str:
-    passed, ran = tests_of(server)
+    passed, ran = server.tests
     cells = (
         cell(server.name),
         f"{_SIGN.get(server.status, '❌')} {server.status.value}",
@@ -56,13 +56,6 @@ def _row(server: ServerResult) -> str:
         duration_text(server.duration_ms),
     )
     return f"| {' | '.join(cells)} |"
-
-
-def tests_of(server: ServerResult) -> tuple[int, int]:
-    """How many cases passed, and how many were judged."""
-    parts = [part.summary for part in (server.audit, server.suite) if part is not None]
-    passed = sum(counts.get("passed", 0) for counts in parts)
-    return passed, sum(sum(counts.values()) - counts.get("skipped", 0) for counts in parts)
 
 
 def _details(server: ServerResult) -> list[str]:

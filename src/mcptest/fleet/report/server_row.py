@@ -7,8 +7,7 @@ from typing import Final
 
 from markupsafe import Markup
 
-from mcptest.fleet.report.change import direction, sentence
-from mcptest.fleet.report.markdown import tests_of
+from mcptest.fleet.report.change import direction, rank, sentence
 from mcptest.fleet.result import ServerResult, ServerStatus
 from mcptest.fleet.store import Point
 from mcptest.report.html.charts import sparkline, tone
@@ -41,7 +40,6 @@ SIGNS: Final = {
     ServerStatus.NOT_RUN: "skipped",
 }
 _ORDER: Final = list(ServerStatus)
-_GRADES: Final = ("A+", "A", "B", "C", "D", "F")
 _ICONS: Final = {"better": "is-good", "worse": "is-bad"}
 _ARROWS: Final = {"better": "▲ ", "worse": "▼ ", "new": "new", "same": "="}
 
@@ -54,7 +52,7 @@ def row(
     points: Sequence[Point],
 ) -> Row:
     """``anchor`` is where the page tells more of the server, if it does."""
-    passed, ran = tests_of(server)
+    passed, ran = server.tests
     revision = str((server.server or {}).get("protocol_version") or "-")
     about = " · ".join([*server.tags, *_owner(server)])
     whole = "incomplete" if server.incomplete else ""
@@ -62,7 +60,7 @@ def row(
         (
             Cell(_link(server, anchor), server.name, about),
             Cell(_status(server.status), _ORDER.index(server.status)),
-            Cell(_chip(server.grade), _rank(server.grade), whole),
+            Cell(_chip(server.grade), rank(server.grade), whole),
             _number(server.score, "{:.1f}"),
             Cell(_trend(points), points[-1].score if points else None),
             _change(server),
@@ -95,10 +93,6 @@ def _owner(server: ServerResult) -> list[str]:
 
 def _chip(grade: str | None) -> Markup:
     return tag("span", {"class": f"grade-chip {tone(grade or '')}"}, grade or "-")
-
-
-def _rank(grade: str | None) -> int:
-    return _GRADES.index(grade) if grade in _GRADES else len(_GRADES)
 
 
 def _number(value: float | None, shape: str) -> Cell:
