@@ -8,7 +8,7 @@ from typing import Final, TypeVar
 
 from mcptest.errors import FileProblemsError, McptestError, Problem
 from mcptest.mcp_server.desk import Desk
-from mcptest.mcp_server.tool import closed
+from mcptest.mcp_server.tool import MAYBE_TEXT, TEXT, closed
 from mcptest.model.finding import Finding
 from mcptest.model.json import Json, JsonObject
 from mcptest.model.location import Location
@@ -16,14 +16,12 @@ from mcptest.model.redaction import Redactor
 
 T = TypeVar("T")
 MOST_TOLD: Final = 200
-_TEXT: Final[JsonObject] = {"type": "string"}
-_MAYBE_TEXT: Final[JsonObject] = {"type": ["string", "null"]}
 PROBLEM: Final = closed(
     {
-        "code": _TEXT,
-        "message": _TEXT,
-        "help": _MAYBE_TEXT,
-        "file": _MAYBE_TEXT,
+        "code": TEXT,
+        "message": TEXT,
+        "help": MAYBE_TEXT,
+        "file": MAYBE_TEXT,
         "line": {"type": ["integer", "null"]},
         "column": {"type": ["integer", "null"]},
     }

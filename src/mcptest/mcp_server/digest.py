@@ -5,43 +5,40 @@ from __future__ import annotations
 import json
 from typing import Final
 
-from mcptest.mcp_server.tool import closed, listed
+from mcptest.mcp_server.tool import COUNT, MAYBE_TEXT, TEXT, closed, listed
 from mcptest.mock.caller import Caller
 from mcptest.model.json import Json, JsonObject
 
 MOST_CASES: Final = 50
 _MOST_FINDINGS: Final = 5
 _MOST_TEXT: Final = 600
-_TEXT: Final[JsonObject] = {"type": "string"}
-_MAYBE_TEXT: Final[JsonObject] = {"type": ["string", "null"]}
-_COUNT: Final[JsonObject] = {"type": "integer", "minimum": 0}
 _STATUSES: Final = ("failed", "errored", "warned")  # the worst first
 _COUNTED: Final = ("passed", "failed", "warned", "skipped", "errored")
 _FINDING: Final = closed(
     {
-        "id": _TEXT,
-        "severity": _TEXT,
-        "message": _TEXT,
-        "help": _MAYBE_TEXT,
-        "file": _MAYBE_TEXT,
+        "id": TEXT,
+        "severity": TEXT,
+        "message": TEXT,
+        "help": MAYBE_TEXT,
+        "file": MAYBE_TEXT,
         "line": {"type": ["integer", "null"]},
-        "pointer": _MAYBE_TEXT,
-        "expected": _MAYBE_TEXT,
-        "actual": _MAYBE_TEXT,
+        "pointer": MAYBE_TEXT,
+        "expected": MAYBE_TEXT,
+        "actual": MAYBE_TEXT,
     }
 )
 DIGEST: Final = closed(
     {
         "verdict": {"enum": ["held", "failed", "stopped"]},
-        "reason": _MAYBE_TEXT,
+        "reason": MAYBE_TEXT,
         "exit_code": {"type": "integer"},
-        "summary": closed(dict.fromkeys(_COUNTED, _COUNT)),
-        "grade": _MAYBE_TEXT,
+        "summary": closed(dict.fromkeys(_COUNTED, COUNT)),
+        "grade": MAYBE_TEXT,
         "score": {"type": ["number", "null"]},
-        "spec_version": _MAYBE_TEXT,
-        "cases": listed(closed({"id": _TEXT, "status": _TEXT, "findings": listed(_FINDING)})),
-        "left_out": _COUNT,
-        "notes": listed(_TEXT),
+        "spec_version": MAYBE_TEXT,
+        "cases": listed(closed({"id": TEXT, "status": TEXT, "findings": listed(_FINDING)})),
+        "left_out": COUNT,
+        "notes": listed(TEXT),
     }
 )
 

@@ -9,10 +9,12 @@ from mcptest.errors import ExitCode, McptestError, UsageError
 from mcptest.mcp_server.child import Ended, run_mcptest
 from mcptest.mcp_server.desk import Desk
 from mcptest.mcp_server.digest import Digest
+from mcptest.mcp_server.tool import TEXT, closed
 from mcptest.mock.caller import Caller
 from mcptest.model.json import JsonObject
 from mcptest.model.record import record
 
+SUITE: Final = closed({"suite": TEXT, "notes": TEXT})
 _MOST_OUTPUT: Final = 2 * 1024 * 1024
 _JUDGED: Final = {ExitCode.OK, ExitCode.FAILED, ExitCode.BELOW_FLOOR}
 
@@ -23,6 +25,10 @@ class Printed:
 
     output: bytes
     notes: str
+
+    def as_suite(self) -> JsonObject:
+        """What the schema ``SUITE`` says."""
+        return {"suite": self.output.decode("utf-8", "replace"), "notes": self.notes}
 
 
 def judge(

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from mcptest.mcp_server.desk import Desk
 from mcptest.mock.caller import Caller
 from mcptest.model.json import Json, JsonObject
 from mcptest.model.record import record
+from mcptest.model.spec_version import SpecVersion
 
 Act: TypeAlias = Callable[[JsonObject, Desk, Caller], JsonObject]
+TEXT: Final[JsonObject] = {"type": "string"}
+MAYBE_TEXT: Final[JsonObject] = {"type": ["string", "null"]}
+COUNT: Final[JsonObject] = {"type": "integer", "minimum": 0}
 
 
 @record(kw_only=True)
@@ -68,3 +72,12 @@ def listed(items: JsonObject) -> JsonObject:
 def text(about: str, *, most: int = 4096, **more: Json) -> JsonObject:
     """The schema of a text argument, bounded."""
     return {"type": "string", "description": about, "maxLength": most, **more}
+
+
+def revision(about: str) -> JsonObject:
+    """The schema of an argument that names a revision of the protocol."""
+    return {
+        "type": "string",
+        "description": about,
+        "enum": [version.value for version in SpecVersion],
+    }

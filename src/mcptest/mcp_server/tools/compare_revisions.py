@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from mcptest.mcp_server.desk import Desk
-from mcptest.mcp_server.tool import ServedTool, closed, listed
+from mcptest.mcp_server.tool import COUNT, MAYBE_TEXT, TEXT, ServedTool, closed, listed, revision
 from mcptest.mock.caller import Caller
 from mcptest.model.json import Json, JsonObject
 from mcptest.model.spec_version import SpecVersion
-
-_TEXT: Final[JsonObject] = {"type": "string"}
-_COUNT: Final[JsonObject] = {"type": "integer"}
 
 
 def _act(arguments: JsonObject, desk: Desk, caller: Caller) -> JsonObject:
@@ -40,14 +35,6 @@ def _act(arguments: JsonObject, desk: Desk, caller: Caller) -> JsonObject:
     }
 
 
-def _side(about: str) -> JsonObject:
-    return {
-        "type": "string",
-        "description": about,
-        "enum": [version.value for version in SpecVersion],
-    }
-
-
 TOOL = ServedTool(
     name="compare_revisions",
     title="Compare protocol revisions",
@@ -57,24 +44,24 @@ TOOL = ServedTool(
         "form to the newer one."
     ),
     properties={
-        "old": _side("The revision that a server speaks now."),
-        "new": _side("The revision that it is to speak."),
+        "old": revision("The revision that a server speaks now."),
+        "new": revision("The revision that it is to speak."),
     },
     required=("old", "new"),
     act=_act,
     output=closed(
         {
             "clean": {"type": "boolean"},
-            "changed": _COUNT,
-            "added": _COUNT,
-            "removed": _COUNT,
+            "changed": COUNT,
+            "added": COUNT,
+            "removed": COUNT,
             "entries": listed(
                 closed(
                     {
-                        "rule": _TEXT,
-                        "change": _TEXT,
-                        "title": _TEXT,
-                        "migration": {"type": ["string", "null"]},
+                        "rule": TEXT,
+                        "change": TEXT,
+                        "title": TEXT,
+                        "migration": MAYBE_TEXT,
                     }
                 )
             ),

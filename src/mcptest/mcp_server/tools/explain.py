@@ -6,7 +6,7 @@ from difflib import get_close_matches
 
 from mcptest.errors import UsageError
 from mcptest.mcp_server.desk import Desk
-from mcptest.mcp_server.tool import ServedTool, closed, text
+from mcptest.mcp_server.tool import TEXT, ServedTool, closed, text
 from mcptest.mock.caller import Caller
 from mcptest.model.json import JsonObject
 
@@ -40,5 +40,5 @@ TOOL = ServedTool(
     },
     required=("id",),
     act=_act,
-    output=closed({"id": {"type": "string"}, "text": {"type": "string"}}),
+    output=closed({"id": TEXT, "text": TEXT}),
 )

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from mcptest.lint.catalog import Catalog, parse_catalog, read_catalog
 from mcptest.lint.engine import ToolReport, lint_tools
 from mcptest.mcp_server.checking import MOST_TOLD, PROBLEM, attempt, told
 from mcptest.mcp_server.desk import Desk
-from mcptest.mcp_server.tool import ServedTool, closed, listed, text
+from mcptest.mcp_server.tool import COUNT, TEXT, ServedTool, closed, listed, text
 from mcptest.mock.caller import Caller
 from mcptest.model.finding import Finding
 from mcptest.model.json import JsonObject
 from mcptest.model.redaction import Redactor
-
-_TEXT: Final[JsonObject] = {"type": "string"}
-_NUMBER: Final[JsonObject] = {"type": "integer"}
 
 
 def _act(arguments: JsonObject, desk: Desk, caller: Caller) -> JsonObject:
@@ -73,22 +68,22 @@ TOOL = ServedTool(
     act=_act,
     output=closed(
         {
-            "tools": {"type": "integer"},
+            "tools": COUNT,
             "findings": listed(
                 closed(
                     {
-                        "id": _TEXT,
-                        "severity": _TEXT,
-                        "tool": _TEXT,
-                        "message": _TEXT,
-                        "help": _TEXT,
-                        "pointer": _TEXT,
-                        "line": _NUMBER,
-                        "column": _NUMBER,
+                        "id": TEXT,
+                        "severity": TEXT,
+                        "tool": TEXT,
+                        "message": TEXT,
+                        "help": TEXT,
+                        "pointer": TEXT,
+                        "line": COUNT,
+                        "column": COUNT,
                     }
                 )
             ),
-            "left_out": {"type": "integer"},
+            "left_out": COUNT,
             "problems": listed(PROBLEM),
         }
     ),

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from mcptest.mcp_server.desk import Desk
-from mcptest.mcp_server.tool import ServedTool, closed, listed
+from mcptest.mcp_server.tool import TEXT, ServedTool, closed, listed, revision
 from mcptest.mock.caller import Caller
 from mcptest.model.json import Json, JsonObject
 from mcptest.model.spec_version import SpecVersion
-
-_TEXT: Final[JsonObject] = {"type": "string"}
 
 
 def _act(arguments: JsonObject, desk: Desk, caller: Caller) -> JsonObject:
@@ -73,13 +69,9 @@ TOOL = ServedTool(
             "description": "Which of the three lists.",
             "enum": ["compliance", "lint", "probe"],
         },
-        "spec_version": {
-            "type": "string",
-            "description": "Only the compliance rules of this protocol revision.",
-            "enum": [version.value for version in SpecVersion],
-        },
+        "spec_version": revision("Only the compliance rules of this protocol revision."),
     },
     required=("kind",),
     act=_act,
-    output=closed({"rules": listed(closed({"id": _TEXT, "title": _TEXT, "level": _TEXT}))}),
+    output=closed({"rules": listed(closed({"id": TEXT, "title": TEXT, "level": TEXT}))}),
 )

@@ -8,12 +8,11 @@ from typing import Final
 from mcptest.mcp_server.desk import Desk
 from mcptest.mcp_server.performing import output_of
 from mcptest.mcp_server.target import LIMIT, SERVER, seconds_of, server_arguments
-from mcptest.mcp_server.tool import ServedTool, closed, listed
+from mcptest.mcp_server.tool import TEXT, ServedTool, closed, listed
 from mcptest.mock.caller import Caller
 from mcptest.model.json import JsonObject
 
 _OPEN: Final[JsonObject] = {"type": "object"}
-_TEXT: Final[JsonObject] = {"type": "string"}
 
 
 def _act(arguments: JsonObject, desk: Desk, caller: Caller) -> JsonObject:
@@ -47,7 +46,7 @@ TOOL = ServedTool(
     output=closed(
         {
             "server": _OPEN,
-            "tools": listed(closed({"name": _TEXT, "class": _TEXT, "tool": _OPEN})),
+            "tools": listed(closed({"name": TEXT, "class": TEXT, "tool": _OPEN})),
             "resources": listed(_OPEN),
             "resource_templates": listed(_OPEN),
             "prompts": listed(_OPEN),

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from mcptest.mcp_server.desk import Desk
-from mcptest.mcp_server.performing import output_of
+from mcptest.mcp_server.performing import SUITE, output_of
 from mcptest.mcp_server.target import LIMIT, seconds_of
-from mcptest.mcp_server.tool import ServedTool, closed, text
+from mcptest.mcp_server.tool import ServedTool, text
 from mcptest.mock.caller import Caller
 from mcptest.model.json import JsonObject
 
@@ -14,8 +14,7 @@ def _act(arguments: JsonObject, desk: Desk, caller: Caller) -> JsonObject:
     path = desk.workspace.word(str(arguments["path"]))
     seconds = seconds_of(arguments)
     line = ["propose", path]
-    printed = output_of(line, tail=(), desk=desk, caller=caller, seconds=seconds)
-    return {"suite": printed.output.decode("utf-8", "replace"), "notes": printed.notes}
+    return output_of(line, tail=(), desk=desk, caller=caller, seconds=seconds).as_suite()
 
 
 TOOL = ServedTool(
@@ -32,6 +31,6 @@ TOOL = ServedTool(
     },
     required=("path",),
     act=_act,
-    output=closed({"suite": {"type": "string"}, "notes": {"type": "string"}}),
+    output=SUITE,
     executes=True,
 )

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from mcptest.mcp_server.desk import Desk
-from mcptest.mcp_server.performing import output_of
+from mcptest.mcp_server.performing import SUITE, output_of
 from mcptest.mcp_server.target import LIMIT, SERVER, seconds_of, server_arguments
-from mcptest.mcp_server.tool import ServedTool, closed
+from mcptest.mcp_server.tool import ServedTool
 from mcptest.mock.caller import Caller
 from mcptest.model.json import JsonObject
 
@@ -14,8 +14,7 @@ def _act(arguments: JsonObject, desk: Desk, caller: Caller) -> JsonObject:
     options, tail = server_arguments(arguments, desk)
     line = ["scaffold", *options]
     seconds = seconds_of(arguments)
-    printed = output_of(line, tail=tail, desk=desk, caller=caller, seconds=seconds)
-    return {"suite": printed.output.decode("utf-8", "replace"), "notes": printed.notes}
+    return output_of(line, tail=tail, desk=desk, caller=caller, seconds=seconds).as_suite()
 
 
 TOOL = ServedTool(
@@ -29,6 +28,6 @@ TOOL = ServedTool(
     ),
     properties={**SERVER, "timeout_seconds": LIMIT},
     act=_act,
-    output=closed({"suite": {"type": "string"}, "notes": {"type": "string"}}),
+    output=SUITE,
     executes=True,
 )

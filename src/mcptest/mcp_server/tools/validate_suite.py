@@ -10,7 +10,7 @@ from mcptest.errors import FileProblemsError, Problem
 from mcptest.lint.deprecation import lint_suite
 from mcptest.mcp_server.checking import PROBLEM, Watched, as_problem, attempt, told
 from mcptest.mcp_server.desk import Desk
-from mcptest.mcp_server.tool import ServedTool, closed, listed, text
+from mcptest.mcp_server.tool import COUNT, TEXT, ServedTool, closed, listed, text
 from mcptest.mock.caller import Caller
 from mcptest.model.json import JsonObject
 from mcptest.model.record import record
@@ -98,10 +98,10 @@ TOOL = ServedTool(
     output=closed(
         {
             "valid": {"type": "boolean"},
-            "tests": {"type": "integer"},
+            "tests": COUNT,
             "problems": listed(PROBLEM),
             "warnings": listed(PROBLEM),
-            "notes": listed({"type": "string"}),
+            "notes": listed(TEXT),
         }
     ),
 )
