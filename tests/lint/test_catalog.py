@@ -83,6 +83,7 @@ def refused(text, name="c.json"):
         ('{"tools": []} x', "json-extra-data", "c.json:1:15"),
         ('{"tools": [\n 1, {}, null]}', "catalog-tool-not-object", "c.json:2:2"),
     ],
+    ids=lambda value: str(value)[:20],
 )
 def test_bad_json_is_refused_with_its_place(text, code, place):
     error = refused(text)

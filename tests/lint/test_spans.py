@@ -66,6 +66,7 @@ def test_the_scanner_accepts_no_more_than_json(text):
         ("'a'", "json-syntax", 0),
         ("[" * 301, "json-too-deep", 300),
     ],
+    ids=lambda value: str(value)[:20],
 )
 def test_what_is_not_strict_json_is_refused_with_its_place(text, code, offset):
     with pytest.raises(ScanError) as caught:
