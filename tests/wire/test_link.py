@@ -11,7 +11,7 @@ from mcptest.wire.client_side import ClientSide
 from mcptest.wire.limits import Limits
 from mcptest.wire.link import open_link
 from mcptest.wire.reply import Reply, ReplyKind
-from mcptest.wire.target import HttpTarget, MemoryTarget, StdioTarget, transport_name
+from mcptest.wire.target import HttpTarget, MemoryTarget, StdioTarget
 
 
 @pytest.mark.parametrize(
@@ -32,11 +32,6 @@ def test_a_target_is_opened_by_its_transport_alone(run, monkeypatch, target, mod
     setattr(fake, opener, opened)
     monkeypatch.setitem(sys.modules, f"mcptest.wire.{module}", fake)
     assert run(open_link(target, limits=Limits(), client=ClientSide())) is target
-
-
-def test_a_transport_has_a_name_before_it_is_opened():
-    targets = (StdioTarget(("x",)), HttpTarget("http://x"), MemoryTarget(lambda pipe: None))
-    assert [transport_name(target) for target in targets] == ["stdio", "http", "memory"]
 
 
 def test_a_reply_shows_both_sides_of_the_exchange():

@@ -46,14 +46,3 @@ class MemoryTarget:
 
 
 Target: TypeAlias = StdioTarget | HttpTarget | MemoryTarget
-
-
-def transport_name(target: Target) -> str:
-    """``stdio``, ``http`` or ``memory``, as reports spell it before anything was opened."""
-    match target:
-        case StdioTarget():
-            return "stdio"
-        case HttpTarget():
-            return "http"
-        case MemoryTarget():
-            return "memory"
