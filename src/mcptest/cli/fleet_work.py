@@ -20,14 +20,13 @@ from mcptest.engine.run import RunPlan, run
 from mcptest.errors import (
     FileProblemsError,
     McptestError,
-    Problem,
     TargetConnectError,
     TargetStartError,
 )
 from mcptest.fleet.delivery import pack
 from mcptest.fleet.result import ServerResult, ServerStatus
 from mcptest.fleet.summarize import summarize
-from mcptest.fleet.written import form_node, open_form
+from mcptest.fleet.written import form_node, require_form
 from mcptest.model.record import record
 from mcptest.model.redaction import Redactor
 from mcptest.model.run import Run
@@ -38,7 +37,6 @@ from mcptest.plan.suites import load_all
 from mcptest.report.document import run_document
 from mcptest.safety.gate import Gate
 from mcptest.safety.policy import ExecutionPolicy
-from mcptest.suite.scope import Invalid
 from mcptest.suite.servers import ServerSpec
 from mcptest.wire.target import HttpTarget
 
@@ -108,13 +106,9 @@ def work(job: Any, env: Any) -> tuple[ServerResult, list[Run]]:
 
 def _spec(job: Any, env: Any) -> ServerSpec:
     file, folder = str(job["file"]), str(job["folder"])
-    problems: list[Problem] = []
     variables = dict(form_node(job["variables"], name=file, folder=folder).items())
     form = form_node(job["form"], name=file, folder=folder)
-    spec = open_form(str(job["name"]), form, variables, env=env, problems=problems)
-    if isinstance(spec, Invalid):
-        raise FileProblemsError(problems)
-    return spec
+    return require_form(str(job["name"]), form, variables, env=env)
 
 
 def audit(spec: ServerSpec, job: Any) -> Audited:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping, Sequence
 
-from mcptest.errors import FileProblemsError, McptestError, Problem
+from mcptest.errors import McptestError
 from mcptest.fleet.find import Found
-from mcptest.fleet.written import open_form
+from mcptest.fleet.written import require_form
 from mcptest.model.json import Json
 from mcptest.model.record import record
 from mcptest.model.redaction import Redactor
@@ -17,7 +17,6 @@ from mcptest.safety.policy import ExecutionPolicy
 from mcptest.scaffold.bench import Bench
 from mcptest.scaffold.draft import Draft
 from mcptest.scaffold.survey import Wish, survey
-from mcptest.suite.scope import Invalid
 from mcptest.suite.servers import ServerSpec
 from mcptest.wire.target import HttpTarget
 
@@ -62,7 +61,7 @@ async def _draft(
 ) -> Drafted:
     spec: ServerSpec | None = None
     try:
-        spec = _spec(found, env)
+        spec = require_form(found.name, found.node, {}, env=env)
         async with asyncio.timeout(limit):
             return await _survey(found.name, spec, knobs)
     except TimeoutError:
@@ -70,14 +69,6 @@ async def _draft(
     except McptestError as error:
         redact = Redactor(spec.secrets if spec is not None else ()).text
         return Drafted(name=found.name, trouble=" ".join(redact(error.message).split()))
-
-
-def _spec(found: Found, env: Mapping[str, str]) -> ServerSpec:
-    problems: list[Problem] = []
-    spec = open_form(found.name, found.node, {}, env=env, problems=problems)
-    if isinstance(spec, Invalid):
-        raise FileProblemsError(problems)
-    return spec
 
 
 async def _survey(name: str, spec: ServerSpec, knobs: Mapping[str, Json]) -> Drafted:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 
-from mcptest.errors import Problem
+from mcptest.errors import FileProblemsError, Problem
 from mcptest.fleet.shape import FLEET_SERVER
 from mcptest.model.json import Json, JsonObject
 from mcptest.suite.node import Node, Source
@@ -41,6 +41,20 @@ def open_form(
     spec = read_server(name, filled, env=env, problems=problems, scope=scope, shape=FLEET_SERVER)
     if isinstance(spec, Invalid) or problems:
         return Invalid.INVALID
+    return spec
+
+
+def require_form(
+    name: str, form: Node, variables: Mapping[str, Node], *, env: Mapping[str, str]
+) -> ServerSpec:
+    """The same where there is nothing else to collect problems for.
+
+    Raises: FileProblemsError.
+    """
+    problems: list[Problem] = []
+    spec = open_form(name, form, variables, env=env, problems=problems)
+    if isinstance(spec, Invalid):
+        raise FileProblemsError(problems)
     return spec
 
 
