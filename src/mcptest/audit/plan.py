@@ -13,13 +13,12 @@ from mcptest.engine.case import Case
 from mcptest.engine.run import RunPlan
 from mcptest.engine.server import Server
 from mcptest.fuzz.examples import require_hypothesis
-from mcptest.model.grade import GateVerdict
+from mcptest.model.grade import GRADES, GateVerdict
 from mcptest.model.record import record
 from mcptest.model.run import Run
 from mcptest.safety.gate import Gate
 
 STAGES = ("compliance", "lint", "probe", "negative", "fuzz")
-GRADES = ("A+", "A", "B", "C", "D", "F")
 
 
 @record(kw_only=True)

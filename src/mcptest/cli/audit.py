@@ -16,13 +16,14 @@ from mcptest.cli.servers import ServerChoice
 from mcptest.cli.signals import run_interruptible
 from mcptest.cli.unreachable import report_unreachable
 from mcptest.errors import TargetConnectError, TargetStartError, UsageError
+from mcptest.model.grade import GRADES
 from mcptest.model.outcome import Lane
 from mcptest.safety.gate import Gate
 from mcptest.safety.policy import ExecutionPolicy
 from mcptest.wire.target import HttpTarget
 
 _STAGE = click.Choice(STAGES)
-_GRADE = click.Choice(["A+", "A", "B", "C", "D"], case_sensitive=False)
+_GRADE = click.Choice(GRADES[:-1], case_sensitive=False)
 
 
 @click.command("audit")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from mcptest import __version__
 from mcptest.errors import FileProblemsError, Problem
-from mcptest.model.grade import Compliance
+from mcptest.model.grade import GRADES, Compliance
 from mcptest.model.json import Json, JsonObject
 from mcptest.model.location import Location
 from mcptest.model.record import record
@@ -23,7 +23,6 @@ from mcptest.reading import (
 
 SCHEMA = "mcptest.scorecard/v1"
 _LARGEST = 16 * MIB
-_ORDER = ("A+", "A", "B", "C", "D", "F")
 
 
 @record
@@ -182,7 +181,7 @@ def delta(saved: Scorecard | None, now: Compliance) -> dict[str, Json]:
 
 
 def _rank(grade: str | None) -> int:
-    return _ORDER.index(grade) if grade in _ORDER else -1
+    return GRADES.index(grade) if grade in GRADES else -1
 
 
 def _fell(saved: Scorecard, now: Compliance, name: str) -> bool:

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import field
 from pathlib import Path
 
-from mcptest.audit.plan import GRADES
 from mcptest.errors import FileProblemsError, Problem
 from mcptest.fleet.shape import AuditForm, GateForm, Gates, Limits
+from mcptest.model.grade import GRADES
 from mcptest.model.json import Json, JsonObject
 from mcptest.model.location import Location
 from mcptest.model.record import record

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from mcptest.audit.plan import GRADES
 from mcptest.fleet.history import Before
 from mcptest.fleet.result import GateResult, ServerResult, ServerStatus, Since
 from mcptest.fleet.shape import Gates
+from mcptest.model.grade import GRADES
 
 _JUDGED = {ServerStatus.PASSED, ServerStatus.FAILED}
 _SLIP = 0.05  # scores are rounded; less than this is no change

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import field
 from typing import Any, Final
 
-from mcptest.audit.plan import GRADES, STAGES
+from mcptest.audit.plan import STAGES
 from mcptest.errors import Problem
+from mcptest.model.grade import GRADES
 from mcptest.model.json import JsonObject
 from mcptest.model.record import record
 from mcptest.model.spec_version import SpecVersion

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import field
 from enum import StrEnum
+from typing import Final
 
 from mcptest.model.outcome import Skip, Status
 from mcptest.model.record import record
+
+GRADES: Final = ("A+", "A", "B", "C", "D", "F")  # the best first
 
 
 class Level(StrEnum):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from mcptest.audit.plan import GRADES
 from mcptest.fleet.result import ServerResult, ServerStatus
+from mcptest.model.grade import GRADES
 
 NEW, SAME, BETTER, WORSE = "new", "same", "better", "worse"
 

@@ -9,13 +9,13 @@ from typing import Final
 
 from markupsafe import Markup
 
-from mcptest.audit.plan import GRADES
 from mcptest.fleet.fleet_run import FleetRun, summary
 from mcptest.fleet.report.change import direction
 from mcptest.fleet.report.filters import facts, groups
 from mcptest.fleet.report.server_row import COLUMNS, SIGNS, row
 from mcptest.fleet.result import ServerResult, ServerStatus
 from mcptest.fleet.store import Point
+from mcptest.model.grade import GRADES
 from mcptest.report.html.charts import histogram, medal, stacked_bar
 from mcptest.report.html.page import render_page
 from mcptest.report.html.parts import Column, Row
