@@ -37,7 +37,9 @@ def test_a_name_without_letters_has_no_words():
     assert split_words("_2-") == ()
 
 
-@given(st.lists(st.text("abcdefghijklmnopqrstuvwxyz", min_size=2, max_size=8), min_size=1, max_size=5))
+@given(
+    st.lists(st.text("abcdefghijklmnopqrstuvwxyz", min_size=2, max_size=8), min_size=1, max_size=5)
+)
 def test_three_spellings_have_the_same_words(words):
     camel = words[0] + "".join(word.capitalize() for word in words[1:])
     assert split_words("_".join(words)) == split_words("-".join(words)) == split_words(camel)
