@@ -33,6 +33,18 @@ def fuzz(cli, tmp_path):
     return call
 
 
+def test_tools_that_are_not_listed_fail_the_fuzz_and_are_not_called_missing(fuzz):
+    error = {"code": -32603, "message": "not today"}
+    said = fuzz("--format", "json", overrides=[{"on": "tools/list", "error": error}])
+    [case] = json.loads(said.out)["cases"]
+    assert (said.code, case["status"], case["findings"][0]["id"]) == (
+        1,
+        "failed",
+        "tools-not-listed",
+    )
+    assert "not today" in case["findings"][0]["message"]
+
+
 def test_one_case_per_tool_and_what_may_not_be_called_is_skipped(fuzz):
     said = fuzz("--format", "json", "--seed", "5")
     document = json.loads(said.out)

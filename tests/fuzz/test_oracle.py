@@ -5,6 +5,7 @@ import pytest
 from mcptest.fuzz.oracle import Outcome, Sighting, look
 from mcptest.model.leak import Leak
 from mcptest.schema.validate import validator
+from mcptest.wire.lines import ENDLESS
 from mcptest.wire.reply import HttpFacts, Reply, ReplyKind
 from mcptest.wire.transcript import Entry
 
@@ -52,6 +53,12 @@ def test_what_we_cannot_read_for_limits_of_ours_is_not_the_servers_fault():
     entry = Entry(0.0, "received", b"", "limit-size", "too much")
     assert look(reply, [entry], None).outcome is Outcome.CLEAN
     assert seen({"content": []}, problems=[entry]).outcome is Outcome.CLEAN
+
+
+def test_a_line_without_end_is_the_servers_fault():
+    problem = f"unreadable answer (limit-size): too much; {ENDLESS}"
+    reply = Reply(ReplyKind.MALFORMED, "tools/call", problem=problem)
+    assert look(reply, [], None).outcome is Outcome.PROTOCOL_VIOLATION
 
 
 def test_an_odd_message_beside_the_answer_counts():

@@ -13,6 +13,7 @@ from mcptest.model.json import MISSING
 from mcptest.model.spec_version import SpecVersion
 from mcptest.wire.client_side import ClientSide
 from mcptest.wire.limits import Limits
+from mcptest.wire.lines import ENDLESS
 from mcptest.wire.reply import ReplyKind
 from mcptest.wire.session import open_session
 
@@ -126,6 +127,7 @@ def test_nothing_more_is_asked_in_the_middle_of_a_line_without_end(peer, run):
     first, alive, second = run(story())
     assert (first.kind, alive, second.kind) == (ReplyKind.MALFORMED, False, ReplyKind.CLOSED)
     assert first.duration_ms < 10_000
+    assert first.problem.endswith(ENDLESS)
     assert "in the middle of a line of more than" in second.problem
 
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import click
 
 from mcptest.cli.options import server_options
-from mcptest.cli.running import open_for
+from mcptest.cli.running import listed_tools, open_for
 from mcptest.cli.servers import ServerChoice
 from mcptest.cli.signals import run_interruptible
-from mcptest.errors import ExitCode, TargetHandshakeError, UsageError
+from mcptest.errors import ExitCode, UsageError
 from mcptest.lint.catalog import read_catalog
 from mcptest.lint.catalog_diff import CatalogDiff, diff_catalogs
 from mcptest.lint.diff_text import diff_document, diff_markdown, diff_text
@@ -54,13 +54,9 @@ def command(*, old: Path, new: Path | None, format_name: str, server: ServerChoi
 
 async def _listed(spec: ServerSpec) -> tuple[ToolDescriptor, ...]:
     async with open_for(spec) as session:
-        listing = await session.list_all("tools")
-        if listing.problem:
-            raise TargetHandshakeError(
-                "tools-not-listed", f"the server did not list its tools: {listing.problem}"
-            )
+        items = await listed_tools(session, whole=True)
         redactor = Redactor(spec.secrets)
-        return tuple(ToolDescriptor.from_json(redactor.json(item)) for item in listing.items)
+        return tuple(ToolDescriptor.from_json(redactor.json(item)) for item in items)
 
 
 def _show(found: CatalogDiff, old: str, new: str, format_name: str) -> int:

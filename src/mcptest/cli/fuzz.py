@@ -12,7 +12,7 @@ import click
 
 from mcptest.cli.options import DurationType, output_options, safety_options, server_options
 from mcptest.cli.output import Output
-from mcptest.cli.running import engine_server, open_for, run_plan
+from mcptest.cli.running import engine_server, listed_tools, open_for, run_plan
 from mcptest.cli.servers import ServerChoice
 from mcptest.cli.signals import run_interruptible
 from mcptest.cli.unreachable import report_unreachable
@@ -122,8 +122,7 @@ def command(
 
 async def _list_tools(spec: ServerSpec) -> list[ToolDescriptor]:
     async with open_for(spec) as session:
-        listing = await session.list_all("tools")
-        return [ToolDescriptor.from_json(item) for item in listing.items]
+        return [ToolDescriptor.from_json(item) for item in await listed_tools(session)]
 
 
 def _chosen(tools: Sequence[ToolDescriptor], only: Sequence[str]) -> list[ToolDescriptor]:

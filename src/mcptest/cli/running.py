@@ -10,14 +10,15 @@ from mcptest.cli.output import Output, Writer
 from mcptest.cli.signals import run_interruptible
 from mcptest.engine.run import RunPlan, run
 from mcptest.engine.server import open_server
-from mcptest.errors import ExitCode
+from mcptest.errors import ExitCode, TargetHandshakeError
 from mcptest.model.events import Event, RunFinished
+from mcptest.model.json import Json
 from mcptest.model.run import Run
 from mcptest.plan.servers import engine_server
 from mcptest.suite.load import ServerSpec
 from mcptest.wire.session import Session
 
-__all__ = ["engine_server", "open_for", "run_plan"]
+__all__ = ["engine_server", "listed_tools", "open_for", "run_plan"]
 
 
 def run_plan(plan: RunPlan, output: Output) -> int:
@@ -50,3 +51,16 @@ async def open_for(spec: ServerSpec) -> AsyncIterator[Session]:
         yield session
     finally:
         await session.close()
+
+
+async def listed_tools(session: Session, *, whole: bool = False) -> list[Json]:
+    """What the server offers; ``whole`` where half of it is as bad as nothing.
+
+    Raises: TargetHandshakeError where it declares tools and does not list them.
+    """
+    listing = await session.list_all("tools")
+    expected = whole or (not listing.items and "tools" in session.capabilities)
+    if listing.problem and expected:
+        problem = f"the server did not list its tools: {listing.problem}"
+        raise TargetHandshakeError("tools-not-listed", problem)
+    return listing.items

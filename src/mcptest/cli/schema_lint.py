@@ -15,11 +15,11 @@ from mcptest import __version__
 from mcptest.atomic import write_atomically
 from mcptest.cli.options import output_options, server_options
 from mcptest.cli.output import Output, Writer
-from mcptest.cli.running import open_for
+from mcptest.cli.running import listed_tools, open_for
 from mcptest.cli.servers import ServerChoice
 from mcptest.cli.signals import run_interruptible
 from mcptest.engine.clock import SystemClock
-from mcptest.errors import ExitCode, TargetHandshakeError, UsageError
+from mcptest.errors import ExitCode, UsageError
 from mcptest.lint.catalog import parse_catalog, read_catalog
 from mcptest.lint.engine import choose_rules, lint_tools
 from mcptest.lint.fix import fix_catalog
@@ -140,12 +140,7 @@ async def _listed(
     spec: ServerSpec,
 ) -> tuple[tuple[ToolDescriptor, ...], ServerFacts, SpecVersion]:
     async with open_for(spec) as session:
-        listing = await session.list_all("tools")
-        if listing.problem and not listing.items and "tools" in session.capabilities:
-            raise TargetHandshakeError(
-                "tools-not-listed", f"the server did not list its tools: {listing.problem}"
-            )
-        tools = tuple(ToolDescriptor.from_json(item) for item in listing.items)
+        tools = tuple(ToolDescriptor.from_json(item) for item in await listed_tools(session))
         return tools, session.facts(spec.name), session.version
 
 

@@ -16,8 +16,9 @@ from mcptest.engine.judge import judge, result_of
 from mcptest.engine.patiently import patiently
 from mcptest.errors import McptestError, TargetError
 from mcptest.match.patience import TakesLongError
+from mcptest.match.query import QueryTooSlowError
 from mcptest.model.finding import Finding, Severity
-from mcptest.model.outcome import CaseResult, Skip, SkipReason, Status
+from mcptest.model.outcome import CaseResult, Lane, Skip, SkipReason, Status
 from mcptest.safety.budget import BudgetExhausted
 from mcptest.wire.insist import insist
 from mcptest.wire.witness import WITNESS
@@ -84,6 +85,10 @@ class Attempts:
             return judge(case, seen, duration_ms=took, attempts=attempt, context=context.matching)
         except TakesLongError:
             raise
+        except QueryTooSlowError as error:
+            unsure, status = _undecided(case, error)
+            seen = replace(seen, skip=unsure.skip)
+            return result_of(case, seen, status, unsure.findings, took, attempt)
         except McptestError as error:
             broken = _of_error(case, error).findings
         except Exception as error:  # noqa: BLE001  # a bug in one matcher must not end the run
@@ -100,6 +105,8 @@ class Attempts:
         except BudgetExhausted as spent:
             skip = Skip(SkipReason.BUDGET_EXHAUSTED, spent.message)
             return Observation(skip=skip), Status.SKIPPED
+        except QueryTooSlowError as error:
+            return _undecided(case, error)
         except McptestError as error:
             return _of_error(case, error), Status.ERRORED
         except Exception as error:  # noqa: BLE001  # a bug in one check must not end the run
@@ -107,6 +114,13 @@ class Attempts:
                 context.retire_session()
                 return Observation(findings=(_too_long(case),)), Status.FAILED
             return Observation(findings=(_bug(error),)), Status.ERRORED
+
+
+def _undecided(case: Case, error: QueryTooSlowError) -> tuple[Observation, Status]:
+    """The server said too much to look through: no rule is broken by that, but no test is held."""
+    if case.lane is Lane.COMPLIANCE:
+        return Observation(skip=Skip(SkipReason.CANNOT_TELL, error.message)), Status.SKIPPED
+    return _of_error(case, error), Status.FAILED
 
 
 def _of_error(case: Case, error: McptestError) -> Observation:

@@ -13,6 +13,7 @@ from mcptest.model.escape import one_line
 from mcptest.model.json import JsonObject
 from mcptest.model.leak import Leak, find_leaks, texts_in
 from mcptest.schema.validate import Validator
+from mcptest.wire.lines import ENDLESS
 from mcptest.wire.reply import Reply
 from mcptest.wire.transcript import Entry
 
@@ -77,7 +78,7 @@ def _violation(
 ) -> str:
     if kind is AnswerKind.MALFORMED:
         beyond_us = any(code in problem for code in _OUR_LIMITS)
-        return "" if beyond_us else problem
+        return "" if beyond_us and ENDLESS not in problem else problem
     odd = [entry for entry in problems if not (entry.code or "").startswith("limit-")]
     if odd:
         return odd[0].problem or "an odd message"

@@ -42,10 +42,14 @@ def compile_query(text: str) -> Any:
         raise QueryError("this query is nested too deeply", 1) from None
 
 
+class QueryTooSlowError(UsageError):
+    """So much to look through that it is not done; what was looked for is not known."""
+
+
 def find(query: Any, document: JsonObject) -> MaybeJson:
     """One value for a singular query, else a list of all; MISSING where nothing is found.
 
-    Raises: UsageError where the query takes too long.
+    Raises: QueryTooSlowError.
     """
     import jsonpath_rfc9535
 
@@ -55,7 +59,7 @@ def find(query: Any, document: JsonObject) -> MaybeJson:
         return MISSING
     except TimeoutError:
         message = f"the query took more than {SECONDS:g} s"
-        raise UsageError("target-too-slow", message, hint="make it more exact") from None
+        raise QueryTooSlowError("target-too-slow", message, hint="make it more exact") from None
     if not values:
         return MISSING
     return values[0] if query.singular_query() else values

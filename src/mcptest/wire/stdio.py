@@ -11,7 +11,7 @@ from mcptest.wire.client_side import ClientSide
 from mcptest.wire.codec import FrameError, decode, decode_joined, encode
 from mcptest.wire.inbox import Inbox
 from mcptest.wire.limits import Limits
-from mcptest.wire.lines import Lines, Overlong
+from mcptest.wire.lines import ENDLESS, Lines, Overlong
 from mcptest.wire.link import Closing, Outgoing
 from mcptest.wire.process import ServerProcess
 from mcptest.wire.reply import Reply, ReplyKind
@@ -81,6 +81,8 @@ class StdioLink:
         if out.id is None:
             return await self._delivered(waiting, timeout)
         reply = await self._inbox.outcome(waiting, timeout)
+        if reply.kind is ReplyKind.MALFORMED and self._lines.skipping:
+            return replace(reply, problem=f"{reply.problem}; {ENDLESS}")
         return self._explain(reply) if reply.kind is ReplyKind.TIMED_OUT else reply
 
     async def close(self) -> Closing:
