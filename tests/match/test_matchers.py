@@ -50,6 +50,8 @@ TABLE = [
     ({"length": 2}, ["ab", [1, 2], {"a": 1, "b": 2}], ["abc", 2, None, MISSING]),
     ({"length": {"min": 1, "max": 2}}, ["a", "ab"], ["", "abc"]),
     ({"length": {"max": 0}}, ["", [], {}], ["a"]),
+    ({"length": 0}, ["", [], {}], ["a", [0]]),
+    ({"length": 1}, ["a", [0]], ["", "ab"]),
     ({"range": {"min": 1, "max": 2}}, [1, 1.5, 2], [0, 3, True, "1", MISSING]),
     ({"range": {"min": 1}}, [10**400], [0]),
     ({"one-of": [1, "a", None]}, [1, "a", None], [True, 2, MISSING]),
