@@ -240,6 +240,17 @@ def test_a_snapshot_is_named_by_case_and_target_and_normalised():
     assert check.compare({"at": "never"}, context).difference == "-old\n+new"
 
 
+@pytest.mark.parametrize(("word", "difference"), [("all-of", "-old\n+new"), ("any-of", None)])
+def test_matchers_of_matchers_hand_the_context_on(word, difference):
+    store = Store()
+    context = MatchContext(case_id="tools::s::t", target="result", snapshots=store)
+    check = bind({word: [{"snapshot": True}]})
+    check.compare({"at": "now"}, context)
+    mismatch = check.compare({"at": "never"}, context)
+    assert 'differs from the snapshot "tools::s::t::result"' in mismatch.reason
+    assert (check.wants, mismatch.difference) == ([{"snapshot": True}], difference)
+
+
 def test_a_snapshot_can_have_a_name_and_needs_a_store():
     store = Store()
     bind({"snapshot": "mine"}).compare(1, MatchContext(snapshots=store))
