@@ -133,7 +133,7 @@ def _arguments(command: str, mode: str, server: Scene, folder: Path, patience: f
     words = {
         "compliance": ["compliance", "run"],
         "probe": ["probe"],
-        "fuzz": ["fuzz", "--cases=6", f"--max-call-ms={patience * 1000:g}"],
+        "fuzz": ["fuzz", "--cases=6", "--time-budget=60s", f"--max-call-ms={patience * 1000:g}"],
         "audit": ["audit"],
     }[command]
     return [*words, *limit, *reports, *server.arguments]

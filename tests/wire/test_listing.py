@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from tests.servers.http_peer import Peer, answer, text, whole
+from tests.wire.http_kit import LIMITS
 
 from mcptest.wire.limits import Limits
 from mcptest.wire.listing import walk_list
 from mcptest.wire.reply import Reply, ReplyKind
+from mcptest.wire.session import open_session
+from mcptest.wire.target import HttpTarget
 
 
 def walk(run, pages, limits=None, *, lives=False, kind="tools"):
@@ -67,3 +71,23 @@ def test_a_list_that_cannot_be_walked_to_its_end_says_why(run, pages, limits, co
     assert listing.code == code
     assert listing.problem
     assert not listing.complete
+
+
+@pytest.mark.parametrize(("refusals", "complete"), [(1, True), (2, False)])
+def test_a_list_that_is_refused_for_the_moment_is_asked_for_once_more(run, refusals, complete):
+    async def not_now(request, wire):
+        listed = [each for each in wire.peer.requests if each.message["method"] == "tools/list"]
+        refused = request in listed and len(listed) <= refusals
+        await wire.write(whole(b"", 503) if refused else whole(text(answer(request))))
+
+    async def body():
+        async with Peer(not_now) as peer:
+            session = await open_session(HttpTarget(peer.url), limits=LIMITS)
+            listing = await session.list_all("tools")
+            called = await session.request("tools/call", {"name": "a"})
+            await session.close()
+            return listing, called, session.transcript.entries
+
+    listing, called, entries = run(body())
+    assert (listing.complete, called.ok) == (complete, True)
+    assert sum(b"asked for again" in entry.raw for entry in entries) == 1

@@ -9,7 +9,6 @@ from mcptest.compliance.examination import Examination
 from mcptest.compliance.view import NotSeenError
 from mcptest.engine.context import Context
 from mcptest.model.json import Json
-from mcptest.safety.classify import strictest_by_name
 from mcptest.safety.gate import Refusal
 from mcptest.safety.policy import CallContext
 
@@ -20,7 +19,7 @@ async def may_call(name: Json, exam: Examination, ctx: Context) -> AsyncIterator
 
     Raises: NotSeenError when the policy or the budget says no.
     """
-    offered = strictest_by_name(await ctx.tools()) if isinstance(name, str) else {}
+    offered = await ctx.tools_by_name() if isinstance(name, str) else {}
     tool = offered.get(str(name))
     if tool is None:
         yield

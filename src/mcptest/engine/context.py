@@ -12,6 +12,7 @@ from mcptest.match.matcher import MatchContext
 from mcptest.model.json import JsonObject
 from mcptest.model.spec_version import SpecVersion
 from mcptest.model.tool import ToolDescriptor
+from mcptest.safety.classify import strictest_by_name
 from mcptest.safety.gate import Gate
 from mcptest.wire.client_side import ClientSide
 from mcptest.wire.limits import Limits
@@ -26,6 +27,7 @@ class ToolLists:
 
     def __init__(self) -> None:
         self.known: dict[str, tuple[ToolDescriptor, ...]] = {}
+        self.by_name: dict[str, dict[str, ToolDescriptor]] = {}
         self.problems: dict[str, str] = {}  # why a list is not whole
 
 
@@ -106,6 +108,12 @@ class Context:
             if listing.problem is not None:
                 self._tool_lists.problems[self.server] = listing.problem
         return self._tool_lists.known[self.server]
+
+    async def tools_by_name(self) -> dict[str, ToolDescriptor]:
+        """The same by name; where two share one, the more dangerous of them."""
+        if self.server not in self._tool_lists.by_name:
+            self._tool_lists.by_name[self.server] = strictest_by_name(await self.tools())
+        return self._tool_lists.by_name[self.server]
 
     @property
     def tools_problem(self) -> str | None:

@@ -23,7 +23,6 @@ from mcptest.model.json import JsonObject, Missing
 from mcptest.model.location import Location
 from mcptest.model.outcome import Skip, SkipReason
 from mcptest.model.tool import ToolDescriptor
-from mcptest.safety.classify import strictest_by_name
 from mcptest.safety.gate import Refusal
 from mcptest.safety.policy import CallContext
 from mcptest.schema.synth import synthesize
@@ -64,7 +63,7 @@ def observing(plan: FuzzPlan) -> Callable[[Context], Awaitable[Observation]]:
 async def observe_fuzz(context: Context, plan: FuzzPlan) -> Observation:
     """Everything on a server of this case's own."""
     require_hypothesis()
-    tools = strictest_by_name(await context.tools())
+    tools = await context.tools_by_name()
     tool = tools.get(plan.tool)
     if tool is None:
         return Observation(findings=(_not_offered(plan),))

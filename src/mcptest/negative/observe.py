@@ -24,7 +24,6 @@ from mcptest.negative.findings import (
 from mcptest.negative.probe import Probe
 from mcptest.negative.run import FEATURE, Outcome, Prober
 from mcptest.negative.subject import survey, valid_base
-from mcptest.safety.classify import strictest_by_name
 from mcptest.safety.gate import Refusal
 from mcptest.safety.policy import CallContext
 
@@ -53,7 +52,7 @@ def observing(asked: NegativePath) -> Callable[[Context], Awaitable[Observation]
 
 async def observe_negative_path(context: Context, asked: NegativePath) -> Observation:
     """Every probe on a server of this test's own."""
-    tools = strictest_by_name(await context.tools())
+    tools = await context.tools_by_name()
     tool = tools.get(asked.tool)
     if tool is None:
         return Observation(findings=(unknown_tool_finding(asked.tool, tools, asked.where),))

@@ -52,7 +52,9 @@ def strictest_by_name(tools: Iterable[ToolDescriptor]) -> dict[str, ToolDescript
     chosen: dict[str, ToolDescriptor] = {}
     for tool in tools:
         known = chosen.setdefault(tool.name, tool)
-        if order.index(classify(tool).tool_class) > order.index(classify(known).tool_class):
+        if known is not tool and order.index(classify(tool).tool_class) > order.index(
+            classify(known).tool_class
+        ):
             chosen[tool.name] = tool
     return chosen
 

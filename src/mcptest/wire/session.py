@@ -24,6 +24,7 @@ from mcptest.wire.target import HttpTarget, Target
 _Headers = Mapping[str, str | None]
 _NO_HEADERS: _Headers = {}
 _DEFAULT = Limits()
+_NOT_NOW = 503
 _CANCEL_WITHIN = 0.5  # a server that hangs gets no more than this for its cancellation
 
 
@@ -103,6 +104,10 @@ class Session:
         """Every page of ``tools``, ``resources``, ``resources/templates`` or ``prompts``."""
 
         async def ask(method: str, params: JsonObject | None, limit: float) -> Reply:
+            reply = await self.request(method, params, timeout=limit)
+            if reply.http is None or reply.http.status != _NOT_NOW:
+                return reply
+            self.transcript.note(f"{method} was refused for the moment (503), and asked for again")
             return await self.request(method, params, timeout=limit)
 
         stateless = self.era is Era.STATELESS
