@@ -47,7 +47,9 @@ Gates stand for the audit: with any of them, the audit of a server fails by its 
 A suite that fails always fails its server.
 `min_grade` is looked at where the compliance stage was run, so not with `--only suite`.
 Of several tags, the strictest grade counts; what a tag says comes before what is said for all.
-`no_regression` compares with the newest run before this one that has the server, or with the one that `--against` names; where there is none, it passes with a note.
+`no_regression` compares with the newest run in which the server passed, best of all with the same stages, or with the run that `--against` names; where no run has judged it, it passes with a note.
+So a server that got worse stays failed when it is run again, also when it was out of reach in between; `--against` with the worse run accepts it as it is now.
+A grade that was there and is there no more is worse. Cases are compared only where both runs had the same stages.
 """
 _FOLDER = """\
 ## The folder of a run

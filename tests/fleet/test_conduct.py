@@ -12,7 +12,7 @@ from mcptest.fleet.delivery import Delivery
 from mcptest.fleet.fleet import FleetServer
 from mcptest.fleet.fleet_run import FleetRun
 from mcptest.fleet.folder import RunFolder
-from mcptest.fleet.history import Before
+from mcptest.fleet.history import Before, Past
 from mcptest.fleet.job import Job
 from mcptest.fleet.journal import Journal, read_journal
 from mcptest.fleet.local import LocalEngine
@@ -146,7 +146,8 @@ def test_gates_and_the_run_before_make_the_verdict(conduct, row):
         lambda name: ServerResult(name=name, status=ServerStatus.FAILED, job="", grade="B")
     )
     before = {"a": Before("r0", row("a", grade="A")), "b": Before("r0", row("b", grade="B"))}
-    run = conduct(["a", "b"], engine, gates=Gates(no_regression=True), before=before)
+    past = Past(before, before)
+    run = conduct(["a", "b"], engine, gates=Gates(no_regression=True), past=past)
     assert ended(run) == {"a": "failed", "b": "passed"}
     assert run.servers[0].since.run == "r0"
 

@@ -15,7 +15,7 @@ from mcptest.fleet.folder import (
     read_fleet_run,
     runs_in,
 )
-from mcptest.fleet.history import servers_before
+from mcptest.fleet.history import look_back
 from mcptest.fleet.journal import Journal, read_journal
 from mcptest.fleet.result import (
     GateResult,
@@ -234,7 +234,8 @@ class TestHistory:
         self.keep(tmp_path, make_run(row("a", grade="C"), id="2"))
         self.keep(tmp_path, make_run(row("a", ServerStatus.NOT_RUN), id="3"))
         self.keep(tmp_path, make_run(row("a", grade="F"), id="4", fleet="another"))
-        found = servers_before("acme", ["a", "b", "c"], home=tmp_path, this=tmp_path / "5")
+        names = dict.fromkeys("abc", ("lint",))
+        found = look_back("acme", names, home=tmp_path, this=tmp_path / "5").newest
         assert {name: (b.run, b.server.grade) for name, b in found.items()} == {
             "a": ("2", "C"),
             "b": ("1", "B"),
@@ -245,18 +246,42 @@ class TestHistory:
         self.keep(tmp_path, make_run(row("a", grade="B"), id="2"))
         (tmp_path / "2" / "fleet.json").write_text("{")
         self.keep(tmp_path, make_run(row("a", grade="C"), id="3"))
-        found = servers_before("acme", ["a"], home=tmp_path, this=tmp_path / "3")
-        assert found["a"].run == "1"
+        found = look_back("acme", {"a": ("lint",)}, home=tmp_path, this=tmp_path / "3")
+        assert (found.newest["a"].run, found.floor["a"].run) == ("1", "1")
 
     def test_a_run_that_was_named_is_the_one(self, tmp_path, row):
         self.keep(tmp_path, make_run(row("a", grade="A"), id="1"))
-        found = servers_before(
-            "other", ["a"], home=tmp_path / "none", this=tmp_path, against=tmp_path / "1"
+        names = {"a": ("lint",)}
+        found = look_back(
+            "other", names, home=tmp_path / "none", this=tmp_path, against=tmp_path / "1"
         )
-        assert found["a"].run == "1"
+        assert (found.newest["a"].run, found.floor["a"].run) == ("1", "1")
         assert list(runs_in(tmp_path / "none")) == []
         with pytest.raises(UsageError):
-            servers_before("x", ["a"], home=tmp_path, this=tmp_path, against=tmp_path / "9")
+            look_back("x", names, home=tmp_path, this=tmp_path, against=tmp_path / "9")
+
+    @pytest.mark.parametrize(
+        ("rows", "floor"),
+        [
+            ([{"grade": "A"}, {"grade": "B", "status": ServerStatus.FAILED}], "0"),
+            ([{"grade": "A"}, {"status": ServerStatus.UNREACHABLE}], "0"),
+            ([{"grade": "A"}, {"status": ServerStatus.TIMED_OUT, "grade": "B"}], "0"),
+            ([{"grade": "A"}, {"stages": ("lint",)}], "0"),
+            ([{"grade": "A"}, {"grade": "C"}], "1"),
+            ([{"grade": "A", "stages": ("compliance", "fuzz")}, {"grade": "C"}], "1"),
+            ([{"grade": "A"}, {"grade": "C", "stages": ("compliance", "fuzz")}], "0"),
+            ([{"grade": "D", "status": ServerStatus.FAILED}], "0"),
+            ([{"stages": ("lint",)}, {"status": ServerStatus.UNREACHABLE}], "0"),
+            ([{"status": ServerStatus.UNREACHABLE}], None),
+        ],
+    )
+    def test_the_floor_is_the_newest_run_in_which_it_was_in_order(self, tmp_path, row, rows, floor):
+        for number, row_of in enumerate(rows):
+            made = row("a", **{"stages": ("compliance",), **row_of})
+            self.keep(tmp_path, make_run(made, id=str(number)))
+        past = look_back("acme", {"a": ("compliance",)}, home=tmp_path, this=tmp_path / "9")
+        assert past.newest["a"].run == str(len(rows) - 1)
+        assert (past.floor["a"].run if past.floor else None) == floor
 
 
 class TestDelivery:

@@ -57,19 +57,36 @@ def test_the_first_run_cannot_have_regressed(row):
         ({"grade": "A", "score": 95.0}, {"grade": "A", "score": 94.99}, True),
         ({"failures": ("a",)}, {"failures": ("a", "b", "c")}, False),
         ({"failures": ("a", "b")}, {"failures": ("b",)}, True),
-        ({"grade": "A", "score": 95.0}, {"grade": None, "score": None}, True),
+        ({"grade": "A", "score": 95.0}, {"grade": None, "score": None}, False),
+        ({"grade": "A"}, {"grade": None, "stages": ("compliance", "lint")}, False),
+        ({"grade": "A"}, {"grade": None, "stages": ("lint",)}, True),
+        ({"stages": ("lint",)}, {"failures": ("a",), "stages": ("lint",)}, False),
+        ({"stages": ("lint",)}, {"failures": ("a",), "stages": ("lint", "fuzz")}, True),
     ],
 )
 def test_nothing_may_be_worse_than_before(row, then, now, good):
-    before = Before("r0", row(status=FAILED, **then))
-    found = judged(compared(row(status=FAILED, **now), before), Gates(no_regression=True))
+    floor = Before("r0", row(status=FAILED, **then))
+    found = judged(row(status=FAILED, **now), Gates(no_regression=True), floor)
     assert (found.status is PASSED) is good
-    assert found.since.run == "r0"
+    assert "r0" in found.gates[0].note
+
+
+def test_a_server_is_held_against_its_floor_and_not_against_the_newest_run(row):
+    newest, floor = Before("r1", row(grade="B")), Before("r0", row(grade="A"))
+    found = judged(compared(row(grade="B"), newest), Gates(no_regression=True), floor)
+    assert (found.status, found.since.run) == (FAILED, "r1")
+    assert found.reason == "since r0: the grade was A and is B"
 
 
 def test_what_broke_and_what_was_mended_is_told(row):
     found = compared(row(failures=("b", "c")), Before("r0", row(failures=("a", "b"))))
     assert (found.since.broke, found.since.mended) == (("c",), ("a",))
+
+
+def test_what_was_not_looked_at_has_not_been_mended(row):
+    before = Before("r0", row(status=FAILED, failures=("a",), stages=("compliance", "lint")))
+    assert compared(row(stages=("lint",)), before).since.mended == ()
+    assert compared(row(stages=("lint", "compliance")), before).since.mended == ("a",)
 
 
 def test_a_server_that_was_not_judged_before_has_broken_nothing_new(row):

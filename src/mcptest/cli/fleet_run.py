@@ -21,7 +21,7 @@ from mcptest.fleet.engine import Engine
 from mcptest.fleet.fleet import Fleet, FleetServer
 from mcptest.fleet.fleet_run import FleetRun
 from mcptest.fleet.folder import HOME, RunFolder, new_id, runs_in
-from mcptest.fleet.history import servers_before
+from mcptest.fleet.history import look_back
 from mcptest.fleet.job import Job, Wish, make_job
 from mcptest.fleet.journal import Journal, Journalled, read_journal
 from mcptest.fleet.load import load_fleet
@@ -200,15 +200,15 @@ def _orders(
     folder: RunFolder,
     old: Journalled | None,
 ) -> Orders:
-    names = [job.server.name for job in jobs]
-    before = servers_before(fleet.name, names, home=HOME, this=folder.path, against=flags.against)
-    runs = sorted({each.run for each in before.values()})
+    stages = {job.server.name: job.stages for job in jobs}
+    past = look_back(fleet.name, stages, home=HOME, this=folder.path, against=flags.against)
+    runs = sorted({each.run for each in past.newest.values()})
     return Orders(
         run=replace(run, against=runs[-1] if runs else None),
         jobs=jobs,
         gates=fleet.gates_for,
         done=old.servers if old else {},
-        before=before,
+        past=past,
         total=flags.total_timeout or fleet.limits.total,
         fail_fast=flags.fail_fast,
     )

@@ -19,7 +19,7 @@ from mcptest.fleet.engine import Engine
 from mcptest.fleet.fleet_run import FleetRun, fleet_exit_code
 from mcptest.fleet.folder import RunFolder
 from mcptest.fleet.gates import compared, judged
-from mcptest.fleet.history import Before
+from mcptest.fleet.history import Past
 from mcptest.fleet.job import Job
 from mcptest.fleet.journal import Journal
 from mcptest.fleet.result import ServerResult, ServerStatus
@@ -47,7 +47,7 @@ class Orders:
     jobs: Sequence[Job]
     gates: Callable[[Sequence[str]], Gates]
     done: Mapping[str, ServerResult] = field(default_factory=dict)  # by a run that is resumed
-    before: Mapping[str, Before] = field(default_factory=dict)
+    past: Past = field(default_factory=Past)
     total: float | None = None
     fail_fast: bool = False
     clock: Clock = field(default_factory=SystemClock)
@@ -136,13 +136,18 @@ class Conductor:
         if self._halted is not None and result.status is ServerStatus.TIMED_OUT:
             result = replace(result, status=ServerStatus.NOT_RUN, reason=self._halted)
         result = replace(
-            result, job=job.digest, tags=server.tags, owner=server.owner, stage=server.stage
+            result,
+            job=job.digest,
+            tags=server.tags,
+            owner=server.owner,
+            stage=server.stage,
+            stages=job.stages,
         )
-        result = compared(result, self._orders.before.get(server.name))
+        result = compared(result, self._orders.past.newest.get(server.name))
         gates = self._orders.gates(server.tags)
-        if "compliance" not in _stages(job):  # left out on purpose: there is no grade to look at
+        if "compliance" not in job.stages:  # left out on purpose: there is no grade to look at
             gates = replace(gates, min_grade=None)
-        return judged(result, gates)
+        return judged(result, gates, self._orders.past.floor.get(server.name))
 
     def _keep(self, delivery: Delivery) -> list[str]:
         """Why a document could not be kept, for each."""
@@ -193,11 +198,6 @@ class Conductor:
         if self._signal is not None:
             return 128 + self._signal
         return ExitCode.INTERNAL if self._troubles else fleet_exit_code(rows)
-
-
-def _stages(job: Job) -> Sequence[object]:
-    stages = job.data.get("stages")
-    return stages if isinstance(stages, list) else ()
 
 
 def _troubled(job: Job) -> Delivery:

@@ -6,40 +6,47 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from mcptest.fleet.history import Before
-from mcptest.fleet.result import GateResult, ServerResult, ServerStatus, Since
+from mcptest.fleet.result import JUDGED, GateResult, ServerResult, ServerStatus, Since
 from mcptest.fleet.shape import Gates
 from mcptest.model.grade import GRADES
 
-_JUDGED = {ServerStatus.PASSED, ServerStatus.FAILED}
 _SLIP = 0.05  # scores are rounded; less than this is no change
 
 
 def compared(result: ServerResult, before: Before | None) -> ServerResult:
     """The result with what changed since the run before, if there was one."""
-    if before is None:
-        return result
+    return result if before is None else replace(result, since=_since(result, before))
+
+
+def _since(result: ServerResult, before: Before) -> Since:
     old = before.server
     now, then = set(result.failures), set(old.failures)
-    judged = result.status in _JUDGED and old.status in _JUDGED
-    since = Since(
+    alike = {result.status, old.status} <= JUDGED and _same_stages(result, old)
+    return Since(
         run=before.run,
         status=old.status,
         grade=old.grade,
         score=old.score,
-        broke=tuple(sorted(now - then)) if judged else (),
-        mended=tuple(sorted(then - now)) if judged else (),
+        broke=tuple(sorted(now - then)) if alike else (),
+        mended=tuple(sorted(then - now)) if alike else (),
     )
-    return replace(result, since=since)
 
 
-def judged(result: ServerResult, gates: Gates) -> ServerResult:
+def _same_stages(one: ServerResult, other: ServerResult) -> bool:
+    """What one of them did not look at has neither broken nor been mended."""
+    if one.stages is None or other.stages is None:
+        return True
+    return set(one.stages) == set(other.stages)
+
+
+def judged(result: ServerResult, gates: Gates, floor: Before | None = None) -> ServerResult:
     """The result with a verdict for each gate; what could not be judged stays as it ended.
 
     Gates stand for the audit alone: a suite that failed fails its server.
     """
-    if result.status not in _JUDGED or not gates.any:
+    if result.status not in JUDGED or not gates.any:
         return result
-    verdicts = tuple(_verdicts(result, gates))
+    verdicts = tuple(_verdicts(result, gates, floor))
     good = all(gate.passed for gate in verdicts)
     good = good and (result.suite is None or result.suite.exit_code == 0)
     status = ServerStatus.PASSED if good else ServerStatus.FAILED
@@ -48,11 +55,11 @@ def judged(result: ServerResult, gates: Gates) -> ServerResult:
     return replace(result, gates=verdicts, status=status, reason=reason)
 
 
-def _verdicts(result: ServerResult, gates: Gates) -> Iterator[GateResult]:
+def _verdicts(result: ServerResult, gates: Gates, floor: Before | None) -> Iterator[GateResult]:
     if gates.min_grade is not None:
         yield _min_grade(result, gates.min_grade)
     if gates.no_regression:
-        yield _no_regression(result, result.since)
+        yield _no_regression(result, None if floor is None else _since(result, floor))
 
 
 def _min_grade(result: ServerResult, least: str) -> GateResult:
@@ -66,20 +73,29 @@ def _min_grade(result: ServerResult, least: str) -> GateResult:
 
 def _no_regression(result: ServerResult, since: Since | None) -> GateResult:
     if since is None:
-        return GateResult(name="no_regression", passed=True, note="there is no run before this one")
+        note = "there is no run before this one that judged it"
+        return GateResult(name="no_regression", passed=True, note=note)
     worse = list(_worse(result, since))
-    note = "; ".join(worse) or f"nothing is worse than in {since.run}"
+    note = f"since {since.run}: {'; '.join(worse)}" if worse else ""
+    note = note or f"nothing is worse than in {since.run}"
     return GateResult(name="no_regression", passed=not worse, note=note)
 
 
 def _worse(result: ServerResult, since: Since) -> Iterator[str]:
-    if result.grade and since.grade and GRADES.index(result.grade) > GRADES.index(since.grade):
+    if since.grade and result.grade is None and _was_graded(result):
+        yield f"the grade was {since.grade}, and nothing could be graded"
+    elif result.grade and since.grade and GRADES.index(result.grade) > GRADES.index(since.grade):
         yield f"the grade was {since.grade} and is {result.grade}"
     elif _fell(result.score, since.score):
         yield f"the score was {since.score} and is {result.score}"
     if since.broke:
         more = f" and {len(since.broke) - 1} more" if len(since.broke) > 1 else ""
         yield f"new failure: {since.broke[0]}{more}"
+
+
+def _was_graded(result: ServerResult) -> bool:
+    """Where grading was left out on purpose, there is nothing to miss."""
+    return result.stages is None or "compliance" in result.stages
 
 
 def _fell(now: float | None, then: float | None) -> bool:

@@ -1,18 +1,20 @@
-"""The runs before this one: what changed is measured against the newest that has the server."""
+"""The runs before this one: what changed since the newest, and what nothing may be worse than."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import field
 from itertools import islice
 from pathlib import Path
 from typing import Final
 
 from mcptest.fleet.fleet_run import FleetRun
 from mcptest.fleet.folder import read_fleet_run, readable_runs, runs_in
-from mcptest.fleet.result import ServerResult, ServerStatus
+from mcptest.fleet.result import JUDGED, ServerResult, ServerStatus
 from mcptest.model.record import record
 
 MOST_RUNS: Final = 20  # that are opened to find a server that the newest did not run
+_BEST: Final = 4
 
 
 @record
@@ -23,23 +25,56 @@ class Before:
     server: ServerResult
 
 
-def servers_before(
-    fleet: str, names: Iterable[str], *, home: Path, this: Path, against: Path | None = None
-) -> dict[str, Before]:
-    """Each server as the newest run has it that ran it; or as ``against`` has it, if given.
+@record
+class Past:
+    """``newest`` is each server as it was last run; ``floor`` as it was last in order.
+
+    The two differ, since a server that got worse, or was out of reach once, would pass as soon as
+    it is run again if it were held against that run.
+    """
+
+    newest: dict[str, Before] = field(default_factory=dict)
+    floor: dict[str, Before] = field(default_factory=dict)
+
+
+def look_back(
+    fleet: str,
+    stages: Mapping[str, tuple[str, ...]],
+    *,
+    home: Path,
+    this: Path,
+    against: Path | None = None,
+) -> Past:
+    """``stages`` is what each server will be run with; ``against`` is the only run, if given.
 
     Raises: UsageError where the run that was named cannot be read.
     """
-    wanted = set(names)
-    found: dict[str, Before] = {}
+    past = Past()
+    ranks = dict.fromkeys(stages, 0)
     runs = [read_fleet_run(against)] if against is not None else _runs(fleet, home, this)
     for run in runs:
-        for server in run.servers:
-            if server.name in wanted and server.status is not ServerStatus.NOT_RUN:
-                found.setdefault(server.name, Before(run.id, server))
-        if found.keys() == wanted:
+        for row in run.servers:
+            if row.name not in stages or row.status is ServerStatus.NOT_RUN:
+                continue
+            past.newest.setdefault(row.name, Before(run.id, row))
+            rank = _rank(row, stages[row.name])
+            if rank > ranks[row.name]:
+                ranks[row.name] = rank
+                past.floor[row.name] = Before(run.id, row)
+        if all(rank == _BEST for rank in ranks.values()):
             break
-    return found
+    return past
+
+
+def _rank(row: ServerResult, stages: tuple[str, ...]) -> int:
+    """How well a run serves as a floor: 0 is not at all, the best passed with the same stages."""
+    if row.status not in JUDGED:
+        return 0
+    if "compliance" in stages and row.grade is None:
+        return 1
+    if row.status is not ServerStatus.PASSED:
+        return 2
+    return _BEST if row.stages is None or set(row.stages) == set(stages) else 3
 
 
 def _runs(fleet: str, home: Path, this: Path) -> Iterator[FleetRun]:

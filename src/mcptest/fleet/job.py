@@ -36,6 +36,13 @@ class Job:
     digest: str
     limit: float
 
+    @property
+    def stages(self) -> tuple[str, ...]:
+        """What is asked for, the suite among it."""
+        stages = self.data.get("stages")
+        named = tuple(map(str, stages)) if isinstance(stages, list) else ()
+        return named if self.data.get("suite") is None else (*named, "suite")
+
 
 def make_job(fleet: Fleet, server: FleetServer, wish: Wish) -> Job:
     """Everything that a worker must know; the same wish gives the same digest."""

@@ -25,6 +25,9 @@ class ServerStatus(StrEnum):
     NOT_RUN = "not-run"  # the run was stopped before its turn was over
 
 
+JUDGED: Final = frozenset({ServerStatus.PASSED, ServerStatus.FAILED})
+
+
 @record(kw_only=True)
 class Part:
     """The audit or the suite of one server; ``document`` is its run, relative to the folder."""
@@ -86,6 +89,7 @@ class ServerResult:
     gates: tuple[GateResult, ...] = ()
     since: Since | None = None
     notes: tuple[str, ...] = ()
+    stages: tuple[str, ...] | None = None  # that were asked for; None where an older version wrote
 
     @property
     def tests(self) -> tuple[int, int]:
@@ -114,6 +118,7 @@ def result_document(result: ServerResult) -> JsonObject:
         "tier": result.tier,
         "incomplete": result.incomplete,
         "tools": result.tools,
+        "stages": None if result.stages is None else list(result.stages),
         "audit": _part(result.audit),
         "suite": _part(result.suite),
         "findings": {key: result.findings.get(key, 0) for key in ("error", "warning", "note")},
@@ -185,7 +190,12 @@ def parse_result(raw: Any) -> ServerResult:
         gates=tuple(GateResult(**gate) for gate in raw.get("gates") or ()),
         since=_parse_since(since) if since else None,
         notes=tuple(map(str, raw.get("notes") or ())),
+        stages=_parse_stages(raw.get("stages")),
     )
+
+
+def _parse_stages(raw: Any) -> tuple[str, ...] | None:
+    return None if raw is None else tuple(map(str, raw))
 
 
 def _parse_part(raw: Any) -> Part | None:

@@ -102,7 +102,7 @@ _MORE_KEYS: Final[dict[str, Key]] = {
 _GATE_KEYS: Final[dict[str, Key]] = {
     "min_grade": Key(OneOf(*GRADES), doc="The worst grade that passes."),
     "no_regression": Key(
-        Flag(), doc="Nothing may be worse than in the run before: grade, score, or a new failure."
+        Flag(), doc="Nothing may be worse than when it last passed: grade, score, or a new failure."
     ),
 }
 
