@@ -39,10 +39,23 @@ def test_a_scheduler_that_does_not_answer_is_told_within_a_bound():
     assert caught.value.code == "fleet-scheduler-silent"
 
 
-def test_an_address_that_is_none_is_told():
-    with pytest.raises(UsageError) as caught:
-        DaskEngine(1, "nonsense://x", patience=0.5)
+def test_a_scheduler_that_takes_the_connection_and_says_nothing_is_told_within_a_bound(monkeypatch):
+    monkeypatch.setattr(subject, "_SLACK", 0.1)
+    with socket.socket() as mute:
+        mute.bind(("127.0.0.1", 0))
+        mute.listen()
+        address = f"tcp://127.0.0.1:{mute.getsockname()[1]}"
+        with pytest.raises(UsageError) as caught:
+            DaskEngine(1, address, patience=0.2)
     assert caught.value.code == "fleet-scheduler-silent"
+
+
+@pytest.mark.parametrize("address", ["nonsense://x", "host:port", "host", ""])
+def test_an_address_that_is_none_is_told_with_what_one_looks_like(address):
+    with pytest.raises(UsageError) as caught:
+        DaskEngine(1, address, patience=0.5)
+    assert caught.value.code == "fleet-scheduler-silent"
+    assert "tcp://" in caught.value.hint
 
 
 def test_a_missing_library_is_told_with_what_to_install(monkeypatch):

@@ -7,6 +7,7 @@ again elsewhere, once; a server that loses two workers is given up and says so.
 from __future__ import annotations
 
 import logging
+import queue
 import threading
 import time
 from contextlib import suppress
@@ -21,6 +22,7 @@ from mcptest.fleet.result import ServerStatus, parse_result, result_document
 from mcptest.model.json import JsonObject
 
 PATIENCE: Final = 10.0  # seconds for a scheduler to answer
+_SLACK: Final = 1.0
 _RUNS_AGAIN: Final = 1
 _AHEAD: Final = 2  # assignments for each thread of the cluster, so that none waits for us
 _FRESH: Final = 5.0  # seconds that a count of the threads is believed
@@ -52,8 +54,8 @@ class DaskEngine:
         at, size = self._window
         now = time.monotonic()
         if not self._embedded and now - at > _FRESH:
-            threads = sum(self._client.nthreads().values())
-            size = max(1, threads) * _AHEAD
+            with suppress(Exception):  # a scheduler that is gone tells so by each server
+                size = max(1, sum(self._client.nthreads().values())) * _AHEAD
             self._window = (now, size)
         return size
 
@@ -140,14 +142,40 @@ def _connect(jobs: int, scheduler: str | None, patience: float) -> tuple[Any, An
             scheduler_kwargs={"allowed_failures": _RUNS_AGAIN},
         )
         return cluster, distributed.Client(cluster)
+    return None, _client(distributed, scheduler, patience)
+
+
+def _client(distributed: Any, scheduler: str, patience: float) -> Any:
+    """Raises: UsageError."""
     try:
-        return None, distributed.Client(scheduler, timeout=patience, set_as_default=False)
-    except (OSError, TimeoutError, ValueError, TypeError) as error:
+        distributed.comm.get_address_host_port(scheduler)
+    except (ValueError, TypeError, NotImplementedError) as error:
+        raise UsageError(
+            "fleet-scheduler-silent",
+            f"{scheduler} is not the address of a Dask scheduler: {error}",
+            hint="it looks like tcp://HOST:8786",
+        ) from error
+    answers: queue.SimpleQueue[Any] = queue.SimpleQueue()
+
+    def ask() -> None:
+        try:
+            answers.put(distributed.Client(scheduler, timeout=patience, set_as_default=False))
+        except BaseException as error:  # noqa: BLE001  (told by whoever waits)
+            answers.put(error)
+
+    # Its own limit does not hold where somebody takes the connection and then says nothing.
+    threading.Thread(target=ask, daemon=True).start()
+    try:
+        answer = answers.get(timeout=patience + _SLACK)
+    except queue.Empty:
+        answer = TimeoutError("it took the connection and said nothing")
+    if isinstance(answer, BaseException):
         raise UsageError(
             "fleet-scheduler-silent",
             f"no Dask scheduler answers at {scheduler}",
             hint=f"it was given {patience:g} s; start one with: dask scheduler",
-        ) from error
+        ) from answer
+    return answer
 
 
 def _lost(error: BaseException) -> str:
