@@ -98,6 +98,7 @@ def test_the_limit_ends_a_worker_and_keeps_what_it_still_says(assign, worker, ro
     )
     result = confine(*assign(command, limit=2.0)).result
     assert (result.status, result.grade) == (ServerStatus.TIMED_OUT, "B")
+    assert result.incomplete  # a grade of the rules that had their turn
     assert "2 s" in result.reason
 
 

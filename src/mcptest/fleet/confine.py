@@ -132,7 +132,12 @@ def _delivered(
         reason = f"it took more than its limit of {assignment.limit:g} s"
         if delivery is None:
             return failed_delivery(name, digest, ServerStatus.TIMED_OUT, reason)
-        result = replace(delivery.result, status=ServerStatus.TIMED_OUT, reason=reason)
+        result = replace(
+            delivery.result,
+            status=ServerStatus.TIMED_OUT,
+            reason=reason,
+            incomplete=delivery.result.grade is not None,  # of the rules that had their turn
+        )
         return Delivery(result, delivery.documents)
     if delivery is None:
         reason = f"the process that ran it ended with {_ending(code)} and no result"
