@@ -125,6 +125,30 @@ def test_the_newest_unfinished_run_is_the_one_to_resume(cli, fleet, tmp_path):
     assert str(first.relative_to(tmp_path)) in said.err
 
 
+def test_a_run_that_never_began_is_in_nobodys_way(cli, fleet, tmp_path):
+    fleet({"a": TINY})
+    assert cli("fleet", "run", "--only", "lint").code == 0
+    home = tmp_path / ".mcptest" / "fleet"
+    (first,) = home.iterdir()
+    journal = first / "journal.ndjson"
+    journal.write_text("".join(journal.read_text().splitlines(keepends=True)[:-1]))
+    for name, text in {"9-empty": "", "9-cut": '{"event": "fleet-sta'}.items():
+        (home / name).mkdir()
+        (home / name / "journal.ndjson").write_text(text)  # as a full disk leaves it
+    assert cli("fleet", "run", "--only", "lint", "--resume").code == 0
+    assert cli("fleet", "run", "--only", "lint", "--out", home / "9-empty").code == 0
+    assert "1 servers: 1 passed" in cli("fleet", "report").out
+
+
+def test_a_cluster_that_does_not_answer_leaves_no_folder_behind(cli, fleet, tmp_path):
+    pytest.importorskip("distributed")
+    fleet({"a": TINY})
+    said = cli("fleet", "run", "--engine", "dask", "--scheduler", "nowhere", "--out", "r")
+    assert said.code == 2
+    assert "fleet-scheduler-silent" in said.err
+    assert not (tmp_path / "r").exists()
+
+
 def test_a_folder_that_holds_a_run_is_not_used_for_another(cli, fleet):
     fleet({"a": TINY})
     assert cli("fleet", "run", "--only", "lint", "--out", "r").code == 0

@@ -141,6 +141,26 @@ def test_what_a_resumed_run_has_done_is_not_done_twice(conduct, row):
     assert ended(run) == {"a": "failed", "b": "passed", "c": "passed"}
 
 
+def test_a_server_that_could_not_be_used_is_tried_again_by_a_resumed_run(conduct, row):
+    engine = ListEngine()
+    done = {"a": row("a", ServerStatus.UNUSABLE, job="digest-a", reason="TOKEN is not set")}
+    assert ended(conduct(["a"], engine, done=done)) == {"a": "passed"}
+    assert engine.submitted == ["a"]
+
+
+def test_a_server_whose_document_is_not_there_is_done_again_by_a_resumed_run(conduct, row):
+    def done():
+        names = {"kept": "servers/kept.audit.json", "lost": "servers/lost.audit.json"}
+        for name, document in names.items():
+            part = Part(document=document, exit_code=0, duration_ms=1.0, summary={})
+            yield name, row(name, job=f"digest-{name}", audit=part)
+
+    conduct.folder.keep("servers/kept.audit.json", b"{}")
+    engine = ListEngine()
+    conduct(["kept", "lost"], engine, done=dict(done()))
+    assert engine.submitted == ["lost"]
+
+
 def test_gates_and_the_run_before_make_the_verdict(conduct, row):
     engine = ListEngine(
         lambda name: ServerResult(name=name, status=ServerStatus.FAILED, job="", grade="B")
@@ -214,6 +234,7 @@ def test_a_disk_that_is_full_costs_the_documents_and_nothing_else(conduct, tmp_p
     assert run.exit_code == 4
     assert "no room" in run.notes[0]
     assert run.servers[0].notes == ("no room for a document",)
+    assert not read_journal(conduct.folder.journal).finished  # there is something to resume
 
 
 class FullFolder(RunFolder):

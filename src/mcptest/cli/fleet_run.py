@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -23,7 +24,7 @@ from mcptest.fleet.fleet_run import FleetRun
 from mcptest.fleet.folder import HOME, RunFolder, new_id, runs_in
 from mcptest.fleet.history import look_back
 from mcptest.fleet.job import Job, Wish, make_job
-from mcptest.fleet.journal import Journal, Journalled, read_journal
+from mcptest.fleet.journal import Journal, Journalled, begun, read_journal
 from mcptest.fleet.load import load_fleet
 from mcptest.fleet.names import MAIN_NAMES
 from mcptest.fleet.select import Selection, select
@@ -73,10 +74,14 @@ def run_fleet(flags: Flags) -> int:
     folder, old = _folder(fleet, flags)
     run = _identity(fleet, flags, folder, old)
     orders = _orders(fleet, flags, jobs, run, folder, old)
-    folder.make()
-    journal = Journal(folder.journal)
-    journal = journal.resume(SystemClock().now()) if old else journal.begin(run)
-    finished = _conduct(orders, flags, folder, journal)
+    engine = _engine(flags, run.jobs)  # a cluster that does not answer leaves no folder behind
+    try:
+        folder.make()
+        journal = Journal(folder.journal)
+        journal = journal.resume(SystemClock().now()) if old else journal.begin(run)
+        finished = _conduct(orders, flags, engine, folder, journal)
+    finally:
+        engine.close()
     show_run(finished, folder, as_json=flags.shape == "json", plain=flags.no_color)
     return finished.exit_code
 
@@ -159,7 +164,7 @@ def _folder(fleet: Fleet, flags: Flags) -> tuple[RunFolder, Journalled | None]:
     if not flags.resume:
         if why is not None:
             click.echo(f"warning: earlier runs in {HOME} are not used: {why}", err=True)
-        if flags.out is not None and (flags.out / "journal.ndjson").exists():
+        if flags.out is not None and begun(flags.out / "journal.ndjson"):
             raise UsageError(
                 "fleet-folder-taken",
                 f"{flags.out} holds a fleet run already",
@@ -170,10 +175,13 @@ def _folder(fleet: Fleet, flags: Flags) -> tuple[RunFolder, Journalled | None]:
         return RunFolder(flags.out or HOME / new_id(now, salt.hexdigest())), None
     if why is not None:
         raise UsageError("fleet-no-journal", f"nothing in {HOME} is gone on with: {why}")
-    for path in [flags.out] if flags.out is not None else runs_in(HOME):
-        old = read_journal(path / "journal.ndjson")
-        if flags.out is not None or (old.run.fleet == fleet.name and not old.finished):
-            return RunFolder(path), old
+    if flags.out is not None:
+        return RunFolder(flags.out), read_journal(flags.out / "journal.ndjson")
+    for path in runs_in(HOME):
+        with suppress(UsageError):  # one that never began is none to go on with
+            old = read_journal(path / "journal.ndjson")
+            if old.run.fleet == fleet.name and not old.finished:
+                return RunFolder(path), old
     raise UsageError("fleet-no-journal", "there is no interrupted run to go on with")
 
 
@@ -214,15 +222,15 @@ def _orders(
     )
 
 
-def _conduct(orders: Orders, flags: Flags, folder: RunFolder, journal: Journal) -> FleetRun:
-    engine = _engine(flags, orders.run.jobs)
+def _conduct(
+    orders: Orders, flags: Flags, engine: Engine, folder: RunFolder, journal: Journal
+) -> FleetRun:
     try:
         with Screen(len(orders.jobs), plain=flags.no_color) as screen:
             conductor = Conductor(orders, engine, folder, journal, screen)
             with heard(conductor.interrupt):
                 return conductor.run()
     finally:
-        engine.close()
         journal.close()
 
 

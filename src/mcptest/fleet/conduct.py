@@ -93,10 +93,16 @@ class Conductor:
         return self._finish(begun)
 
     def _is_done(self, job: Job) -> bool:
-        """A result of the run that is resumed stands where its job is still the same."""
+        """A result of the run that is resumed stands where its job is still the same.
+
+        What could not be used is looked at again, since a variable may be set by now, and so is
+        what could not be kept.
+        """
         name = job.server.name
         old = self._orders.done.get(name)
-        if old is None or old.job != job.digest:
+        if old is None or old.job != job.digest or old.status is ServerStatus.UNUSABLE:
+            return False
+        if not self._folder.holds(old):
             return False
         self._results[name] = old
         self._watch.ended(old)
@@ -189,8 +195,9 @@ class Conductor:
         try:
             self._folder.finish(run)
         except WriteError as error:
+            self._troubles.append(error)
             run = replace(run, exit_code=ExitCode.INTERNAL, notes=(*run.notes, error.message))
-        if self._halted is None:
+        if self._halted is None and not self._troubles:  # else there is something to resume
             self._journal.finish(run.exit_code)
         return run
 

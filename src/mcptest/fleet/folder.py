@@ -23,7 +23,8 @@ from typing import Final
 from mcptest.atomic import write_atomically
 from mcptest.errors import UsageError, WriteError
 from mcptest.fleet.fleet_run import FleetRun, fleet_document, parse_fleet
-from mcptest.fleet.journal import FILE_NAME
+from mcptest.fleet.journal import FILE_NAME, begun
+from mcptest.fleet.result import ServerResult
 from mcptest.model.json import Json
 from mcptest.model.record import record
 from mcptest.ownership import distrust
@@ -60,6 +61,11 @@ class RunFolder:
     def keep(self, name: str, text: bytes) -> None:
         """One run document of a server, by the name that its row gives. Raises: WriteError."""
         write_atomically(self.path / name, text)
+
+    def holds(self, result: ServerResult) -> bool:
+        """Whether every document that a row names is there."""
+        parts = [part for part in (result.audit, result.suite) if part is not None]
+        return all((self.path / part.document).is_file() for part in parts)
 
     def finish(self, run: FleetRun) -> None:
         """Raises: WriteError."""
@@ -115,4 +121,4 @@ def runs_in(home: Path) -> Iterator[Path]:
         found = sorted(home.iterdir(), reverse=True)
     except OSError:
         return
-    yield from (path for path in found if (path / FILE_NAME).is_file())
+    yield from (path for path in found if begun(path / FILE_NAME))

@@ -101,6 +101,14 @@ class Journal:
             self.trouble = _unwritable(self._path, OSError(ENOSPC, os.strerror(ENOSPC)))
 
 
+def begun(path: Path) -> bool:
+    """Whether a run is there; a disk that was full from the start leaves an empty file."""
+    try:
+        return path.stat().st_size > 0
+    except OSError:
+        return False
+
+
 def read_journal(path: Path) -> Journalled:
     """What can be read of it.
 
