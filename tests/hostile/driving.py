@@ -134,7 +134,7 @@ def _arguments(command: str, mode: str, server: Scene, folder: Path, patience: f
         "compliance": ["compliance", "run"],
         "probe": ["probe"],
         "fuzz": ["fuzz", "--cases=6", "--time-budget=60s", f"--max-call-ms={patience * 1000:g}"],
-        "audit": ["audit"],
+        "audit": ["audit", "--max-calls=2000"],
     }[command]
     return [*words, *limit, *reports, *server.arguments]
 
