@@ -1,8 +1,10 @@
 """A fleet of many small servers: time by jobs, memory, and a cluster that loses a worker.
 
 ``fleet.py --servers 1000 --jobs 1 2 4`` runs a light audit (lint) over as many servers for each
-number of jobs. ``--engine dask --kill`` ends one of the cluster's workers half-way. Times mean
-something on a quiet machine alone; processor time for each server does so everywhere.
+number of jobs. Ideal is what one core does in the same time, times the cores that the jobs can
+use: it is measured first, with ``--baseline`` servers and one job held to one core, since one job
+alone has a server and its judge at work on two. ``--engine dask --kill`` ends one of the cluster's
+workers half-way. Times mean something on a quiet machine alone.
 """
 
 import argparse
@@ -28,18 +30,18 @@ KINDS = {
 
 def main() -> None:
     said = _arguments()
-    base = None
+    took, _, _ = _measure(said.baseline, 1, said, cores={0})
+    alone = took / said.baseline
+    print(f"one core: {said.baseline} servers, {alone * 1000:.0f} ms each", flush=True)
     for jobs in said.jobs:
-        with TemporaryDirectory(prefix="fleet-bench-") as folder:
-            _write(Path(folder, "fleet.yml"), said.servers, said.kind)
-            took, watch, document = _run(folder, jobs, said)
+        took, watch, document = _measure(said.servers, jobs, said)
+        each = took / said.servers
         ends = dict(Counter(row["status"] for row in document["servers"]))
         names = {row["name"] for row in document["servers"]}
-        base = base or took * min(jobs, os.cpu_count() or 1)
-        ideal = base / min(jobs, os.cpu_count() or 1)
+        ideal = alone / min(jobs, os.cpu_count() or 1)
         print(
-            f"{said.engine} jobs {jobs}: {took:.1f} s, {took / said.servers * 1000:.0f} ms each, "
-            f"{ideal / took:.0%} of ideal; processor {watch.cpu / said.servers:.2f} s a server; "
+            f"{said.engine} jobs {jobs}: {took:.1f} s, {each * 1000:.0f} ms each, "
+            f"{ideal / each:.0%} of ideal; processor {watch.cpu / said.servers:.2f} s a server; "
             f"ours {watch.early:.0f} MiB at a tenth, {watch.late:.0f} MiB at the end, "
             f"all processes {watch.tree:.0f} MiB at most; "
             f"{len(names)} servers, each once: {len(names) == len(document['servers'])}, {ends}",
@@ -50,6 +52,7 @@ def main() -> None:
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--servers", type=int, default=100)
+    parser.add_argument("--baseline", type=int, default=20)
     parser.add_argument("--jobs", type=int, nargs="+", default=[1, 2, 4])
     parser.add_argument("--engine", choices=["local", "dask"], default="local")
     parser.add_argument("--kind", choices=KINDS, default="mock")
@@ -58,12 +61,18 @@ def _arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
+def _measure(servers: int, jobs: int, said: argparse.Namespace, cores: set[int] | None = None):
+    with TemporaryDirectory(prefix="fleet-bench-") as folder:
+        _write(Path(folder, "fleet.yml"), servers, said.kind)
+        return _run(folder, servers, jobs, said, cores)
+
+
 def _write(path: Path, count: int, kind: str) -> None:
     servers = {f"s{n:05}": {"command": [sys.executable, *KINDS[kind]]} for n in range(count)}
     path.write_text(json.dumps({"fleet": "bench", "servers": servers}))
 
 
-def _run(folder: str, jobs: int, said: argparse.Namespace):
+def _run(folder: str, servers: int, jobs: int, said: argparse.Namespace, cores: set[int] | None):
     stages = [word for stage in said.stages for word in ("--only", stage)]
     words = ["fleet", "run", *stages, "--jobs", str(jobs), "--engine", said.engine, "--out", "r"]
     begun = time.monotonic()
@@ -74,15 +83,17 @@ def _run(folder: str, jobs: int, said: argparse.Namespace):
         stderr=subprocess.PIPE,
         text=True,
     )
+    if cores is not None:
+        os.sched_setaffinity(process.pid, cores)  # and with it all that it will start
     watch = Watch(process.pid)
     watch.start()
     for line in process.stderr:
         done = line.partition("/")[0].removeprefix("[")
-        if done == str(max(1, said.servers // 10)):
+        if done == str(max(1, servers // 10)):
             watch.early = watch.own()
-        if done == str(said.servers // 2) and said.kill:
+        if done == str(servers // 2) and said.kill and cores is None:
             _kill_a_worker(process.pid)
-        if done == str(said.servers):
+        if done == str(servers):
             watch.late = watch.own()
     process.wait()
     took = time.monotonic() - begun
