@@ -83,6 +83,20 @@ def test_a_bearer_token_and_a_password_in_an_address_are_masked():
     assert Redactor().text("at https://me:pw@host/x") == f"at https://{MASK}@host/x"
 
 
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("at http://h/x?api_key=hunter2&mode=fast", f"at http://h/x?api_key={MASK}&mode=fast"),
+        ("http://h/x?mode=fast&token=a, twice", f"http://h/x?mode=fast&token={MASK} twice"),
+        ("http://h/x?api_key=${env.KEY}", "http://h/x?api_key=${env.KEY}"),
+        ("http://h/x?author=me&tokens=3", "http://h/x?author=me&tokens=3"),
+        ("x?token=a is no address", "x?token=a is no address"),
+    ],
+)
+def test_a_parameter_of_an_address_that_is_called_like_a_secret_is_hidden(text, shown):
+    assert Redactor().text(text) == shown
+
+
 @pytest.mark.parametrize("text", ORDINARY)
 def test_ordinary_text_is_left_alone(text):
     assert Redactor().text(text) == text

@@ -51,6 +51,16 @@ def _userinfo() -> re.Pattern[str]:
     return re.compile(r"(?i)\b([a-z][a-z0-9+.-]*://)[^/\s:@]+:[^/\s@]+@")
 
 
+@cache
+def _parameter() -> re.Pattern[str]:
+    """A parameter of an address; one that names a variable shows nothing."""
+    return re.compile(r"(?P<name>(?<=[?&])[\w.-]{1,80})=(?!\$\{)[^&#\s\"'<>`]+")
+
+
+def _without_parameter(found: re.Match[str]) -> str:
+    return f"{found['name']}={MASK}" if names_a_secret(found["name"]) else found[0]
+
+
 def look_like_secrets(text: str) -> Iterator[int]:
     """Where a text holds something that looks like a key or token."""
     return (found.start() for found in _LOOKS_SECRET.finditer(text))
@@ -75,7 +85,10 @@ class Redactor:
         text = _LOOKS_SECRET.sub(MASK, text)
         if "bearer" in text.lower():
             text = _bearer().sub(rf"\g<1>{MASK}", text)
-        return _userinfo().sub(rf"\g<1>{MASK}@", text) if "://" in text else text
+        if "://" not in text:
+            return text
+        text = _userinfo().sub(rf"\g<1>{MASK}@", text)
+        return _parameter().sub(_without_parameter, text) if "=" in text else text
 
     def _without_beginnings(self, text: str) -> str:
         """A text may have been cut in the middle of a secret: at its end, or before a mark."""
