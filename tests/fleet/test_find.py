@@ -131,6 +131,27 @@ def test_an_address_that_cannot_be_used_is_told_with_its_line(write, tmp_path, l
     assert "list.txt:2" in caught.value.message
 
 
+@pytest.mark.parametrize("url", ["http://me:hunter2@h/mcp", "http://h/mcp?token=hunter2"])
+def test_an_address_with_a_secret_is_refused_and_not_repeated(write, tmp_path, url):
+    listed = write("list.txt", f"http://good\n{url}\n")
+    with pytest.raises(UsageError) as caught:
+        find_servers(tmp_path, lists=[listed])
+    assert caught.value.code == "fleet-literal-secret"
+    assert "list.txt:2" in caught.value.message
+    assert "hunter2" not in f"{caught.value.message}{caught.value.hint}"
+    with pytest.raises(UsageError):
+        find_servers(tmp_path, urls=[url])
+
+
+def test_a_program_of_no_mcp_library_is_named_as_passed_over(write, tmp_path):
+    write("a/package.json", json.dumps({"name": "a", "bin": "a.js"}))
+    write("b/pyproject.toml", '[project]\nname = "b"\n[project.scripts]\nb = "b:main"\n')
+    write("c/package.json", json.dumps({"name": "a library", "main": "c.js"}))
+    search = find_servers(tmp_path)
+    assert search.strangers == ["a/package.json", "b/pyproject.toml"]
+    assert (search.found, search.unclear) == ([], [])
+
+
 def test_a_hosts_file_that_cannot_be_read_is_told(write, tmp_path):
     with pytest.raises(FileProblemsError):
         find_servers(tmp_path, configs=[write("c.json", "{")])
@@ -146,6 +167,7 @@ def test_no_secret_of_a_hosts_file_is_written(write, tmp_path):
         },
         "b": {"url": "http://me:hunter2@h/mcp", "headers": {"X-Api-Key": "hunter2"}},
         "c": {"url": "http://me:${PW}@h/mcp"},
+        "d": {"url": "http://h/mcp?api_key=hunter2&mode=fast"},
     }
     write("c.json", json.dumps({"mcpServers": config}))
     search = find_servers(tmp_path, configs=[tmp_path / "c.json"])
@@ -160,9 +182,13 @@ def test_no_secret_of_a_hosts_file_is_written(write, tmp_path):
             },
         },
         "b": {
-            "url": "http://me:${env.PASSWORD}@h/mcp",
-            "headers": {"X-Api-Key": {"env": "X_API_KEY"}},
+            "url": "http://h/mcp",
+            "headers": {
+                "X-Api-Key": {"env": "X_API_KEY"},
+                "Authorization": {"env": "AUTHORIZATION"},
+            },
         },
-        "c": {"url": "http://me:${env.PW}@h/mcp"},
+        "c": {"url": "http://h/mcp", "headers": {"Authorization": {"env": "AUTHORIZATION"}}},
+        "d": {"url": "http://h/mcp?api_key=${env.API_KEY}&mode=fast"},
     }
     assert search.found[0].cwd == tmp_path / "sub"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Final
 
 import click
 
@@ -17,6 +18,8 @@ from mcptest.fleet.index import FLEET, INDEX, fleet_files, suite_path
 from mcptest.model.escape import one_line, visible
 from mcptest.model.json import Json
 from mcptest.model.record import record
+
+_SHOWN: Final = 3  # files that one line names
 
 
 @record(kw_only=True)
@@ -61,12 +64,23 @@ def init_fleet(flags: InitFlags) -> int:
 
 
 def _why(search: Search) -> str:
-    return "".join(f"; {file}: {reason}" for file, reason in search.unclear[:3])
+    unclear = "".join(f"; {file}: {reason}" for file, reason in search.unclear[:_SHOWN])
+    return unclear + (f"; {_strangers(search)}" if search.strangers else "")
+
+
+def _strangers(search: Search) -> str:
+    """The projects that were passed over, since a person may know better."""
+    rest = len(search.strangers[_SHOWN:])
+    more = f" and {rest} more" if rest else ""
+    shown = ", ".join(search.strangers[:_SHOWN])
+    return f"passed over, with no MCP library among their dependencies: {shown}{more}"
 
 
 def _list(search: Search) -> int:
     for found in search.found:
         click.echo(visible(f"{found.name}  from {found.source}"))
+    if search.strangers:
+        click.echo(visible(_strangers(search)), err=True)
     click.echo(f"{len(search.found)} servers were found; nothing was started or written", err=True)
     return ExitCode.OK
 
@@ -106,6 +120,8 @@ def _tell(folder: Path, search: Search, drafted: list[Drafted]) -> int:
         click.echo(one_line(f"{draft.name}: {said}", limit=300), err=True)
     for file, reason in search.unclear:
         click.echo(visible(f"{file}: not listed: {reason}"), err=True)
+    if search.strangers:
+        click.echo(visible(_strangers(search)), err=True)
     click.echo(
         f"{len(drafted)} servers in {folder / FLEET}, {len(started)} of them with a suite", err=True
     )

@@ -12,11 +12,12 @@ from urllib.parse import urlsplit
 
 from mcptest.errors import FileProblemsError, Problem, UsageError
 from mcptest.fleet.host_config import read_host_config
-from mcptest.fleet.literal_secrets import without_literals
-from mcptest.fleet.projects import Unclear, find_entries
+from mcptest.fleet.literal_secrets import secret_in_address, without_literals
+from mcptest.fleet.projects import Stranger, Unclear, find_entries
 from mcptest.fleet.written import as_written, form_node
 from mcptest.model.json import JsonObject
 from mcptest.model.record import record
+from mcptest.model.redaction import Redactor
 from mcptest.suite.node import Node
 from mcptest.suite.server_shape import check_url
 from mcptest.suite.source import read_bytes
@@ -48,6 +49,7 @@ class Search:
 
     found: list[Found] = field(default_factory=list)
     unclear: list[tuple[str, str]] = field(default_factory=list)  # a file, and why
+    strangers: list[str] = field(default_factory=list)  # projects that name no MCP library
 
     def add(self, one: Found) -> None:
         """Two servers may come by one name; the second gets a longer one."""
@@ -106,6 +108,9 @@ def _from_projects(folder: Path, search: Search) -> None:
         if isinstance(entry, Unclear):
             search.unclear.append((shown, entry.reason))
             continue
+        if isinstance(entry, Stranger):
+            search.strangers.append(shown)
+            continue
         cwd = entry.file.parent
         node = form_node({**entry.form, "cwd": str(cwd)}, name=shown, folder=str(cwd))
         search.add(Found(name=entry.name, node=node, form=entry.form, source=shown, cwd=cwd))
@@ -126,7 +131,12 @@ def _listed(lists: Iterable[Path]) -> Iterator[tuple[str, str]]:
 def _named(url: str, place: str) -> tuple[str, str]:
     wrong = check_url(url)
     if wrong:
-        raise UsageError("fleet-bad-address", f"{place}: {wrong}: {url[:80]}")
+        shown = Redactor().text(url)[:80]
+        raise UsageError("fleet-bad-address", f"{place}: {wrong}: {shown}")
+    instead = secret_in_address(url)
+    if instead is not None:
+        message = f"{place}: this address holds what looks like a secret"
+        raise UsageError("fleet-literal-secret", message, hint=instead)
     parts = urlsplit(url)
     path = parts.path.strip("/").removesuffix("mcp").removesuffix("sse").strip("/")
     port = f"-{parts.port}" if parts.port else ""

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
-from urllib.parse import urlsplit
+from typing import Final
 
 from mcptest.errors import Problem
 from mcptest.model.redaction import Redactor, names_a_secret
-from mcptest.suite.node import Node
-from mcptest.suite.secrets import password_of
+from mcptest.suite.node import Node, Value
+
+_USER: Final = re.compile(r"(?<=//)[^/?#]*@")
+_PARAMETER: Final = re.compile(r"(?P<mark>[?&])(?P<name>[^=&#]+)=(?P<value>[^&#]+)")
 
 
 def find_literals(server: Node) -> Iterator[Problem]:
@@ -27,9 +30,18 @@ def find_literals(server: Node) -> Iterator[Problem]:
                 yield _problem("this word holds", node, 'write "${env.NAME}" in its place')
     url = server.get("url")
     if url is not None and isinstance(url.value, str):
-        password = password_of(url.value)
-        if _looks_secret(url) or (password and "${" not in password):
-            yield _problem("this address holds", url, 'write "${env.NAME}" in its place')
+        hint = secret_in_address(url.value)
+        if hint is not None:
+            yield _problem("this address holds", url, hint)
+
+
+def secret_in_address(url: str) -> str | None:
+    """What to write instead where an address holds what looks like a secret."""
+    if _USER.search(url):  # no client sends it, so a variable would not help
+        return "take out what stands before the @: headers: {Authorization: {env: NAME}}"
+    if _query_instead(url) != url or Redactor().text(url) != url:
+        return 'write "${env.NAME}" in its place'
+    return None
 
 
 def _members(server: Node, key: str) -> list[tuple[str, Node]]:
@@ -68,15 +80,35 @@ def without_literals(server: Node) -> Node:
             members[key] = replace(found, value=words)
     url = server.get("url")
     if url is not None and isinstance(url.value, str):
-        members["url"] = url.with_value(_without_password(url.value))
+        members |= _address_instead(url, server.get("headers"), members.get("headers"))
     return replace(server, value=members)
 
 
-def _without_password(url: str) -> str:
-    password = urlsplit(url).password
-    if not password or "${" in password:
-        return url
-    return url.replace(f":{password}@", ":${env.PASSWORD}@", 1)
+def _address_instead(url: Node, headers: Node | None, kept: Node | None) -> dict[str, Node]:
+    """Without a user and password, which are a header's; with variables in its query."""
+    assert isinstance(url.value, str)
+    plain = _USER.sub("", url.value)
+    made = {"url": url.with_value(_query_instead(plain))}
+    named = {name.lower() for name, _ in headers.items()} if headers is not None else set()
+    if plain != url.value and "authorization" not in named:
+        variable = Node.of({"env": "AUTHORIZATION"}, source=url.source, span=url.span)
+        others = dict(kept.items()) if kept is not None else {}
+        value: Value = {**others, "Authorization": variable}
+        made["headers"] = replace(kept or url, value=value)
+    return made
+
+
+def _query_instead(url: str) -> str:
+    """A variable for each parameter that is called like a secret, or looks like one."""
+
+    def instead(found: re.Match[str]) -> str:
+        name, value = found["name"], found["value"]
+        if "${" in value or not (names_a_secret(name) or Redactor().text(value) != value):
+            return found[0]
+        variable = re.sub(r"[^A-Z0-9]+", "_", name.upper())
+        return f"{found['mark']}{name}=${{env.{variable}}}"
+
+    return _PARAMETER.sub(instead, url)
 
 
 def _named_instead(name: str, node: Node) -> Node:

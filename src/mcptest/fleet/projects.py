@@ -40,7 +40,14 @@ class Unclear:
     reason: str
 
 
-def find_entries(folder: Path) -> Iterator[Entry | Unclear]:
+@record
+class Stranger:
+    """A project that has a program to start and names no MCP library."""
+
+    file: Path
+
+
+def find_entries(folder: Path) -> Iterator[Entry | Unclear | Stranger]:
     """Every entry below a folder, by path; the same folder gives the same list."""
     top = len(folder.parts)
     for here, folders, files in os.walk(folder):
@@ -56,13 +63,15 @@ def find_entries(folder: Path) -> Iterator[Entry | Unclear]:
             yield from _python(Path(here, "pyproject.toml"))
 
 
-def _node(file: Path) -> Iterator[Entry | Unclear]:
+def _node(file: Path) -> Iterator[Entry | Unclear | Stranger]:
     raw = _read(file, json.loads)
     if isinstance(raw, Unclear):
         yield raw
         return
     wanted = [*_keys(raw, "dependencies"), *_keys(raw, "devDependencies")]
     if not any(name.startswith(_NODE) for name in wanted) and not _WORDS & _words(raw):
+        if raw.get("bin") or "start" in _keys(raw, "scripts"):
+            yield Stranger(file)
         return
     name = str(raw.get("name") or file.parent.name).rpartition("/")[2]
     programs = raw.get("bin")
@@ -79,7 +88,7 @@ def _node(file: Path) -> Iterator[Entry | Unclear]:
         yield Unclear(file, "it has no bin, no start script and no main")
 
 
-def _python(file: Path) -> Iterator[Entry | Unclear]:
+def _python(file: Path) -> Iterator[Entry | Unclear | Stranger]:
     raw = _read(file, tomllib.loads)
     if isinstance(raw, Unclear):
         yield raw
@@ -88,6 +97,8 @@ def _python(file: Path) -> Iterator[Entry | Unclear]:
     project = project if isinstance(project, dict) else {}
     wanted = [str(each) for each in project.get("dependencies") or ()]
     if not any(_requires(each) for each in wanted) and not _WORDS & _words(project):
+        if _keys(project, "scripts"):
+            yield Stranger(file)
         return
     name = str(project.get("name") or file.parent.name)
     scripts = sorted(_keys(project, "scripts"))
