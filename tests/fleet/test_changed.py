@@ -117,6 +117,7 @@ def test_a_commit_that_is_not_there_is_told(repository):
     with pytest.raises(UsageError) as caught:
         changed("no-such-commit")
     assert caught.value.code == "fleet-git"
+    assert "shallow" in caught.value.hint
 
 
 def test_a_folder_that_is_no_repository_is_told(write, tmp_path, monkeypatch):
@@ -125,6 +126,7 @@ def test_a_folder_that_is_no_repository_is_told(write, tmp_path, monkeypatch):
     with pytest.raises(UsageError) as caught:
         changed(path=path)
     assert caught.value.code == "fleet-git"
+    assert "leave --changed-since out" in caught.value.hint
 
 
 def test_a_machine_without_git_is_told(repository, monkeypatch):

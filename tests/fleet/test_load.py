@@ -123,6 +123,20 @@ def test_one_server_under_two_names_is_noted(write):
     assert '"b" and "a" are one server' in fleet.notes[0]
 
 
+def test_a_token_that_is_not_set_is_told_where_it_is_named(write):
+    text = "servers:\n  a:\n    url: http://h/mcp\n    auth: {bearer_token_env: NOPE}\n"
+    ((problem,),) = (server.trouble for server in load(write("fleet.yml", text)).servers)
+    assert (problem.where.line, problem.where.column) == (4, 11)
+
+
+def test_gates_of_a_tag_that_no_server_has_are_noted(write):
+    gates = "gates: {tags: {prodution: {min_grade: B}, production: {min_grade: C}}}"
+    servers = "servers: {a: {command: x, tags: [production]}}"
+    (note,) = load(write("fleet.yml", f"{servers}\n{gates}\n")).notes
+    assert '"prodution"' in note
+    assert 'did you mean "production"?' in note
+
+
 def test_a_variable_that_is_not_set_is_the_trouble_of_its_server_alone(write):
     path = write(
         "fleet.yml",

@@ -112,6 +112,12 @@ def _words(server: FleetServer) -> Sequence[str]:
     return [word.replace("${CONFIG_DIR}", folder) for word in words if word]
 
 
+def _hint(reason: Sequence[str]) -> str:
+    if reason and "not a git repository" in reason[0]:
+        return "the folder of the fleet file has no history; leave --changed-since out"
+    return "name a commit, branch or tag that this clone has; a shallow clone may lack it"
+
+
 def _git(folder: Path, *arguments: str) -> str:
     try:
         done = subprocess.run(
@@ -128,6 +134,6 @@ def _git(folder: Path, *arguments: str) -> str:
         raise UsageError(
             "fleet-git",
             f"git cannot tell what changed: {reason[0] if reason else error}",
-            hint="name a commit, branch or tag that this clone has; a shallow clone may lack it",
+            hint=_hint(reason),
         ) from error
     return done.stdout.decode("utf-8", "surrogateescape")

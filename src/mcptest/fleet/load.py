@@ -17,7 +17,7 @@ from mcptest.fleet.written import as_written, open_form
 from mcptest.model.json import JsonObject
 from mcptest.model.record import record
 from mcptest.suite.node import Node
-from mcptest.suite.scope import Invalid, Scope
+from mcptest.suite.scope import Invalid, Scope, did_you_mean
 from mcptest.suite.servers import split_command
 from mcptest.suite.source import load_source
 
@@ -74,6 +74,10 @@ class _Loading:
 
     def _check_gates(self, root: Node, members: Mapping[str, Any]) -> None:
         gates, audit = members.get("gates", GateForm()), members.get("audit", AuditForm())
+        known = {tag for server in self.servers.values() for tag in server.tags}
+        for tag in sorted(gates.tags.keys() - known):
+            near = did_you_mean(tag, sorted(known)) if known else "no server has a tag"
+            self.scope.note(f'the gates of the tag "{tag}" hold for no server; {near}')
         floors = [each.min_grade for each in (gates, *gates.tags.values()) if each.min_grade]
         if floors and "compliance" not in audit.stages:
             message = "min_grade needs the compliance stage, which audit.stages leaves out"

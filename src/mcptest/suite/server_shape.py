@@ -48,6 +48,7 @@ class FromEnv:
 @record
 class Auth:
     bearer_token_env: str
+    where: Location
 
 
 @record
@@ -158,6 +159,7 @@ SERVER_KEYS: dict[str, Key] = {
             "auth",
             {"bearer_token_env": Key(Text(), required=True, doc="The variable with the token.")},
             Auth,
+            place=True,
         ),
         doc="How to sign in.",
     ),

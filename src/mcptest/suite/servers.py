@@ -135,7 +135,7 @@ class _Reading:
             self.secrets.add(password)
         headers = self._settings("headers", form.headers)
         if form.auth:
-            token = self._from_env(form.auth.bearer_token_env, form.where)
+            token = self._from_env(form.auth.bearer_token_env, form.auth.where)
             headers["Authorization"] = f"Bearer {token}"
         transport = "streamable-http" if form.transport == "http" else form.transport
         return HttpTarget(form.url, headers, transport)
