@@ -110,3 +110,20 @@ def test_a_terminal_that_wants_no_motion_gets_none(monkeypatch, name, value):
     assert subject._terminal()
     monkeypatch.setenv(name, value)
     assert not subject._terminal()
+
+
+@pytest.mark.parametrize(
+    ("now", "before", "told"),
+    [
+        ({"score": 91.0}, {"score": 95.0}, "-4.0"),
+        ({}, {"status": ServerStatus.UNREACHABLE}, "was unreachable"),
+        ({"score": 95.0}, {"score": 95.01}, "="),
+    ],
+)
+def test_what_moved_is_told_where_the_grade_did_not(now, before, told):
+    since = Since(run="r0", **{"status": ServerStatus.PASSED, **before})
+    assert f"  {told}  " in table_lines(run_of(row(since=since, **now)))[1]
+
+
+def test_a_run_of_which_nothing_ended_says_so():
+    assert table_lines(run_of())[-1] == "0 servers: none ended, in 1.5 s"

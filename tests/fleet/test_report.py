@@ -57,6 +57,9 @@ def points(*scores):
             "1 broke, 1 mended",
         ),
         (server(), Since(run="r", status=P), "same", ""),
+        (server(score=91.0), Since(run="r", status=P, score=95.0), "worse", "score -4.0"),
+        (server(score=95.0), Since(run="r", status=P, score=91.0), "better", "score +4.0"),
+        (server(score=95.0), Since(run="r", status=P, score=95.01), "same", ""),
     ],
 )
 def test_what_became_of_a_server_is_a_word_and_a_sentence(now, before, way, told):

@@ -16,6 +16,7 @@ from mcptest.fleet.combine import combine, newest_run, read_run
 from mcptest.fleet.fleet_run import FleetRun, fleet_document
 from mcptest.fleet.folder import HOME, readable_runs, runs_in
 from mcptest.fleet.store import Point, Store
+from mcptest.model.escape import visible
 from mcptest.model.record import record
 
 FORMATS = ("text", "json", "markdown", "html", "junit")
@@ -64,13 +65,18 @@ def _trends(run: FleetRun, home: Path) -> Trends:
 
 def _render(name: str, run: FleetRun, trends: Trends) -> str:
     makers: dict[str, Callable[[], str]] = {
-        "text": lambda: "\n".join(table_lines(run)) + "\n",
+        "text": lambda: "\n".join([*table_lines(run), *_notes(run)]) + "\n",
         "json": lambda: json.dumps(_document(run, trends), indent=2, ensure_ascii=False) + "\n",
         "markdown": lambda: _markdown(run),
         "html": lambda: _html(run, trends),
         "junit": lambda: _junit(run),
     }
     return makers[name]()
+
+
+def _notes(run: FleetRun) -> list[str]:
+    """Such as that the run did not end."""
+    return [f"note: {visible(note)}" for note in run.notes]
 
 
 def _document(run: FleetRun, trends: Trends) -> dict[str, object]:

@@ -129,7 +129,9 @@ def table_lines(run: FleetRun, *, color: bool = False) -> list[str]:
     counts = ", ".join(
         f"{number} {word}" for word, number in summary(run.servers).items() if number
     )
-    lines.append(f"{len(run.servers)} servers: {counts}, in {run.duration_ms / 1000:.1f} s")
+    lines.append(
+        f"{len(run.servers)} servers: {counts or 'none ended'}, in {run.duration_ms / 1000:.1f} s"
+    )
     return lines
 
 
@@ -158,7 +160,9 @@ def _change(server: ServerResult) -> str:
         return ""
     if since.grade != server.grade:
         return f"{since.grade or '-'}→{server.grade or '-'}"
-    moved = [f"+{len(since.broke)}"] if since.broke else []
+    moved = [f"{server.moved:+.1f}"] if server.moved else []
+    moved += [f"was {since.status.value}"] if since.status is not server.status else []
+    moved += [f"+{len(since.broke)}"] if since.broke else []
     moved += [f"-{len(since.mended)}"] if since.mended else []
     return " ".join(moved) or "="
 

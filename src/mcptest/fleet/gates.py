@@ -6,11 +6,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from mcptest.fleet.history import Before
-from mcptest.fleet.result import JUDGED, GateResult, ServerResult, ServerStatus, Since
+from mcptest.fleet.result import JUDGED, SLIP, GateResult, ServerResult, ServerStatus, Since
 from mcptest.fleet.shape import Gates
 from mcptest.model.grade import GRADES
-
-_SLIP = 0.05  # scores are rounded; less than this is no change
 
 
 def compared(result: ServerResult, before: Before | None) -> ServerResult:
@@ -99,4 +97,4 @@ def _was_graded(result: ServerResult) -> bool:
 
 
 def _fell(now: float | None, then: float | None) -> bool:
-    return now is not None and then is not None and now < then - _SLIP
+    return now is not None and then is not None and now < then - SLIP

@@ -10,6 +10,7 @@ from typing import Any, Final
 from mcptest.model.json import Json, JsonObject
 from mcptest.model.record import record
 
+SLIP: Final = 0.05  # scores are rounded; less than this is no change
 MOST_FAILURES: Final = 200  # ids that are kept of one server; ``failed_cases`` counts them all
 
 
@@ -90,6 +91,14 @@ class ServerResult:
     since: Since | None = None
     notes: tuple[str, ...] = ()
     stages: tuple[str, ...] | None = None  # that were asked for; None where an older version wrote
+
+    @property
+    def moved(self) -> float:
+        """How far the score went since the run before; 0 where there is nothing to compare."""
+        if self.since is None or self.score is None or self.since.score is None:
+            return 0.0
+        far = self.score - self.since.score
+        return far if abs(far) > SLIP else 0.0
 
     @property
     def tests(self) -> tuple[int, int]:

@@ -9,7 +9,7 @@ NEW, SAME, BETTER, WORSE = "new", "same", "better", "worse"
 
 
 def direction(server: ServerResult) -> str:
-    """New, same, better or worse: the status first, then the grade, then the cases."""
+    """New, same, better or worse: the status, then the grade, the cases, the score."""
     since = server.since
     if since is None:
         return NEW
@@ -21,6 +21,8 @@ def direction(server: ServerResult) -> str:
         return WORSE if moved > 0 else BETTER
     if bool(since.broke) is not bool(since.mended):
         return WORSE if since.broke else BETTER
+    if server.moved:
+        return WORSE if server.moved < 0 else BETTER
     return SAME
 
 
@@ -34,6 +36,8 @@ def sentence(server: ServerResult) -> str:
         parts.append(f"{since.status.value} → {server.status.value}")
     if since.grade != server.grade:
         parts.append(f"{since.grade or 'no grade'} → {server.grade or 'no grade'}")
+    elif server.moved:
+        parts.append(f"score {server.moved:+.1f}")
     parts += [f"{len(since.broke)} broke"] if since.broke else []
     parts += [f"{len(since.mended)} mended"] if since.mended else []
     return ", ".join(parts)
