@@ -1,5 +1,6 @@
 """The Dask engine: plain data in, every server delivered once, lost workers or not."""
 
+import logging
 import os
 import queue
 import signal
@@ -121,6 +122,10 @@ class KilledWorker(Exception):  # noqa: N818
     """Called as the library calls its own."""
 
 
+class FutureCancelledError(Exception):
+    """The same."""
+
+
 def test_each_is_delivered_once_however_often_it_is_told(engine, row):
     got = []
     engine.submit(assignment("a"), got.append)
@@ -134,12 +139,22 @@ def test_each_is_delivered_once_however_often_it_is_told(engine, row):
 
 def test_a_server_that_loses_its_workers_is_given_up(engine):
     got = []
-    for name, error in (("a", KilledWorker("a")), ("b", ValueError("no"))):
+    errors = {"a": KilledWorker("a"), "b": ValueError("no"), "c": FutureCancelledError("key")}
+    for name, error in errors.items():
         engine.submit(assignment(name), got.append)
         engine.client.futures[name].finish(error)
-    assert [d.result.status for d in got] == [ServerStatus.ERRORED] * 2
+    assert [d.result.status for d in got] == [ServerStatus.ERRORED] * 3
     assert "was lost" in got[0].result.reason
     assert "ValueError" in got[1].result.reason
+    assert got[2].result.reason == "the connection to the scheduler was lost"
+
+
+def test_the_loggers_of_the_library_are_hushed_each_by_itself():
+    logger = logging.getLogger("distributed.client")
+    logger.setLevel(logging.WARNING)
+    with pytest.raises(UsageError):
+        DaskEngine(1, "host")
+    assert not logger.isEnabledFor(logging.ERROR)
 
 
 def test_stopping_gives_back_what_was_not_done(engine):

@@ -221,6 +221,18 @@ def test_the_first_failure_ends_the_run_where_that_was_asked_for(conduct):
     assert ended(run) == {"a": "failed", "b": "not-run"}
 
 
+def test_what_an_engine_gives_back_when_it_is_halted_says_what_halted_it(conduct):
+    class Returning(ListEngine):
+        def stop(self):
+            for name, deliver in self.held:
+                status = ServerStatus.NOT_RUN
+                deliver(Delivery(ServerResult(name=name, status=status, job="", reason="stopped")))
+            self.held = []
+
+    run = conduct(["a"], Returning(hold=True), total=5.0, clock=Clock(step=10.0))
+    assert run.servers[0].reason == "the limit of the whole run was reached"
+
+
 def test_a_disk_that_is_full_costs_the_documents_and_nothing_else(conduct, tmp_path):
     part = Part(document="servers/a.audit.json", exit_code=0, duration_ms=1.0, summary={})
     engine = ListEngine(

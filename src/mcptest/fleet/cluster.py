@@ -131,7 +131,7 @@ def _connect(jobs: int, scheduler: str | None, patience: float) -> tuple[Any, An
             "--engine dask needs the distributed package",
             hint="install it with: pip install 'mcptest[fleet]'",
         ) from error
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    _hush()
     if scheduler is None:
         cluster = distributed.LocalCluster(
             n_workers=jobs,
@@ -143,6 +143,13 @@ def _connect(jobs: int, scheduler: str | None, patience: float) -> tuple[Any, An
         )
         return cluster, distributed.Client(cluster)
     return None, _client(distributed, scheduler, patience)
+
+
+def _hush() -> None:
+    """What goes wrong is told by each server; the loggers have levels of their own."""
+    for name in [*logging.root.manager.loggerDict, "distributed"]:
+        if name.partition(".")[0] == "distributed":
+            logging.getLogger(name).setLevel(logging.CRITICAL)
 
 
 def _client(distributed: Any, scheduler: str, patience: float) -> Any:
@@ -179,6 +186,9 @@ def _client(distributed: Any, scheduler: str, patience: float) -> Any:
 
 
 def _lost(error: BaseException) -> str:
-    if type(error).__name__ == "KilledWorker":
+    kind = type(error).__name__
+    if kind == "KilledWorker":
         return "the worker that ran it was lost, and so was the one that ran it again"
-    return f"the cluster could not run it: {type(error).__name__}: {error}"
+    if kind in {"FutureCancelledError", "CancelledError"}:
+        return "the connection to the scheduler was lost"
+    return f"the cluster could not run it: {kind}: {error}"

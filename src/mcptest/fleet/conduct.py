@@ -27,6 +27,7 @@ from mcptest.fleet.shape import Gates
 from mcptest.model.record import record
 
 _BEAT: Final = 0.25  # seconds between two looks at the clock and at signals
+_STOPPED: Final = {ServerStatus.TIMED_OUT, ServerStatus.NOT_RUN}  # how an engine that we halt ends
 
 
 class Watcher(Protocol):
@@ -139,7 +140,7 @@ class Conductor:
 
     def _judged(self, job: Job, result: ServerResult) -> ServerResult:
         server = job.server
-        if self._halted is not None and result.status is ServerStatus.TIMED_OUT:
+        if self._halted is not None and result.status in _STOPPED:
             result = replace(result, status=ServerStatus.NOT_RUN, reason=self._halted)
         result = replace(
             result,
