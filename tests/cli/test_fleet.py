@@ -149,6 +149,14 @@ def test_a_cluster_that_does_not_answer_leaves_no_folder_behind(cli, fleet, tmp_
     assert not (tmp_path / "r").exists()
 
 
+def test_what_is_odd_in_a_fleet_is_noted_before_anything_runs(cli, fleet):
+    path = fleet({"a": {**TINY, "tags": ["real"]}}, gates={"tags": {"rael": {"min_grade": "A"}}})
+    for command in (["fleet", "run", "--dry-run"], ["validate", path]):
+        said = cli(*command)
+        assert said.code == 0
+        assert 'did you mean "real"?' in said.err
+
+
 def test_a_folder_that_holds_a_run_is_not_used_for_another(cli, fleet):
     fleet({"a": TINY})
     assert cli("fleet", "run", "--only", "lint", "--out", "r").code == 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -28,7 +28,7 @@ from mcptest.fleet.journal import Journal, Journalled, begun, read_journal
 from mcptest.fleet.load import load_fleet
 from mcptest.fleet.names import MAIN_NAMES
 from mcptest.fleet.select import Selection, select
-from mcptest.model.escape import one_line
+from mcptest.model.escape import one_line, visible
 from mcptest.model.json import Json
 from mcptest.model.record import record
 from mcptest.ownership import distrust
@@ -70,7 +70,7 @@ def run_fleet(flags: Flags) -> int:
     fleet.require()
     jobs = _jobs(fleet, flags)
     if flags.dry_run:
-        return _list(jobs)
+        return _list(jobs, fleet.notes)
     folder, old = _folder(fleet, flags)
     run = _identity(fleet, flags, folder, old)
     orders = _orders(fleet, flags, jobs, run, folder, old)
@@ -145,12 +145,14 @@ def _chosen(fleet: Fleet, flags: Flags) -> list[FleetServer]:
     return select(fleet.servers, selection)
 
 
-def _list(jobs: list[Job]) -> int:
+def _list(jobs: list[Job], notes: Sequence[str]) -> int:
     for job in jobs:
         suite = job.data["suite"]
         parts = [*(f"#{tag}" for tag in job.server.tags), *([f"with {suite}"] if suite else [])]
         trouble = [f"cannot run: {each.message}" for each in job.server.trouble]
         click.echo(one_line("  ".join([job.server.name, *parts, *trouble]), limit=500))
+    for note in notes:
+        click.echo(f"note: {visible(note)}", err=True)
     click.echo(f"{len(jobs)} servers would run; nothing was started", err=True)
     return ExitCode.OK
 

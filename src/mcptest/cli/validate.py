@@ -12,6 +12,7 @@ from mcptest.cli.options import output_options
 from mcptest.cli.output import Output
 from mcptest.errors import ExitCode, FileProblemsError, Problem
 from mcptest.fleet.names import is_fleet_name
+from mcptest.model.escape import visible
 from mcptest.model.finding import Finding, Severity
 from mcptest.model.outcome import CaseResult, Lane, Status
 from mcptest.plan import build_cases
@@ -44,7 +45,10 @@ def _read(path: Path) -> None:
     if is_fleet_name(path.name):
         from mcptest.fleet.load import load_fleet
 
-        load_fleet(path, env=os.environ).require()
+        fleet = load_fleet(path, env=os.environ)
+        fleet.require()
+        for note in fleet.notes:
+            click.echo(f"note: {visible(note)}", err=True)
     else:
         build_cases(load_suite(path, env=os.environ))
 
