@@ -9,6 +9,8 @@ import pytest
 from benches import bare_client, calls, cost, grade, measured, peers, sdk_client, startup, suite
 from benches import run as all_of_them
 
+pytestmark = pytest.mark.timeout(90)  # they start many processes, on a machine that may be busy
+
 
 def test_start_up_is_told_as_ratios() -> None:
     told = list(startup.lines(rounds=1))

@@ -23,6 +23,7 @@ def is_run(fence: Fence) -> bool:
 WITH_COMMANDS = [page for page in HAND_WRITTEN if any(map(is_run, fences(page)))]
 
 
+@pytest.mark.timeout(120)  # a page has many commands, each a start, on a machine that may be busy
 @pytest.mark.parametrize("page", WITH_COMMANDS, ids=lambda page: page.stem)
 def test_the_commands_of_a_page_do_what_it_says(page, tmp_path):
     shutil.copytree(ROOT / "examples", tmp_path, dirs_exist_ok=True)

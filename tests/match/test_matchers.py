@@ -1,3 +1,5 @@
+import sys
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -191,6 +193,16 @@ def test_a_value_nested_absurdly_deep_is_a_mismatch(word):
     assert bind({word: argument}).compare(NESTED, CONTEXT)
 
 
+@pytest.fixture
+def plain_depth():
+    """As deep as Python goes by itself: a library that somebody imported may have raised it."""
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(1000)
+    yield
+    sys.setrecursionlimit(before)
+
+
+@pytest.mark.usefixtures("plain_depth")
 def test_matchers_nested_absurdly_deep_are_refused():
     spec = {"exact": 1}
     for _ in range(3000):

@@ -141,6 +141,7 @@ class Clock:
 
 
 def test_a_run_that_takes_too_long_tells_what_it_found_by_then(ask, suite, folder, monkeypatch):
+    before = tree.descendants(os.getpid())
     path, clock = hanging(suite, folder), Clock()
     monkeypatch.setattr(child, "time", clock)
 
@@ -151,10 +152,11 @@ def test_a_run_that_takes_too_long_tells_what_it_found_by_then(ask, suite, folde
     threading.Thread(target=wait, daemon=True).start()
     found = ask("run_suite", path=path, timeout_seconds=900)
     assert (found["verdict"], found["reason"]) == ("stopped", "it reached its time limit")
-    assert tree.descendants(os.getpid()) == frozenset()
+    assert tree.descendants(os.getpid()) <= before
 
 
 def test_a_run_that_nobody_waits_for_is_ended_with_its_servers(desk, suite, folder):
+    before = tree.descendants(os.getpid())
     path = hanging(suite, folder)
     caller = Caller()
     results = []
@@ -168,7 +170,7 @@ def test_a_run_that_nobody_waits_for_is_ended_with_its_servers(desk, suite, fold
     caller.gone.set()
     worker.join(25)
     assert results[0]["verdict"] == "stopped"
-    assert tree.descendants(os.getpid()) == frozenset()
+    assert tree.descendants(os.getpid()) <= before
 
 
 def test_what_does_not_end_when_asked_is_killed(monkeypatch, tmp_path):

@@ -11,7 +11,8 @@ import pytest
 from tests.tagged import left_behind, tagged
 
 SERVERS = Path(__file__).parents[1] / "servers"
-LIMIT = 25  # several interpreters start here, on a machine that may be busy
+LIMIT = 60  # several interpreters start here, on a machine that may be busy
+pytestmark = pytest.mark.timeout(90)
 
 
 def pytest_process(folder, *arguments, **more):
