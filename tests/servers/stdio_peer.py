@@ -15,6 +15,9 @@ KNOWN = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25")
 SLEEPER = "import sys, time; time.sleep(60)"
 
 
+OPENED = []  # the answers to initialize
+
+
 def put(raw):
     sys.stdout.buffer.write(raw)
     sys.stdout.buffer.flush()
@@ -198,7 +201,26 @@ ENDS = {
     "writes-after-eof": lambda: say({"jsonrpc": "2.0", "method": "notifications/x"}),
 }
 
+
+def then(act):
+    """Right at first; from the second on, ``act``."""
+
+    def begin(reply):
+        OPENED.append(reply)
+        (say if len(OPENED) == 1 else act)(reply)
+
+    return begin
+
+
 INITS = {
+    "once-then-hangs": then(lambda reply: None),
+    "once-then-exits": then(lambda reply: os._exit(1)),
+    "once-then-refuses": then(
+        lambda reply: say(
+            {"jsonrpc": "2.0", "id": reply["id"], "error": {"code": -32600, "message": "no"}}
+        )
+    ),
+    "once-then-the-same": then(lambda reply: say(OPENED[0] | {"id": reply["id"]})),
     "init-hang": lambda reply: None,
     "init-error": lambda reply: say(
         {"jsonrpc": "2.0", "id": reply["id"], "error": {"code": -32603, "message": "no"}}
@@ -216,6 +238,9 @@ INITS = {
 
 
 def main():
+    if log := os.environ.get("LOG_OF_STARTS"):
+        with open(log, "a") as file:  # noqa: PTH123 - as above
+            file.write(f"{os.getpid()}\n")
     STARTS.get(MODE, lambda: None)()
     while line := sys.stdin.buffer.readline():
         message = json.loads(line)

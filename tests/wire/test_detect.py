@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from mcptest.errors import TargetHandshakeError, TargetStartError
-from mcptest.model.spec_version import Era, SpecVersion
+from mcptest.model.spec_version import HANDSHAKE_VERSIONS, Era
+from mcptest.wire import detect as subject
 from mcptest.wire.detect import detect
 from mcptest.wire.limits import Limits
-from mcptest.wire.target import StdioTarget
+from mcptest.wire.target import MemoryTarget, StdioTarget
 
 
 def server(handshake=(), stateless=()):
@@ -42,10 +43,62 @@ def test_every_revision_is_asked_for(run, serving, handshake, stateless, eras):
     assert found.notes == ()
 
 
-def test_a_process_is_started_afresh_for_each(run, peer):
-    found = run(detect(peer("fine")))
+HANDSHAKES = [version.wire for version in HANDSHAKE_VERSIONS]
+
+
+def test_a_process_that_agrees_again_is_started_once_for_its_era(run, peer, tmp_path):
+    log = tmp_path / "starts"
+    found = run(detect(peer("fine", env={"LOG_OF_STARTS": str(log)})))
     assert found.eras == (Era.HANDSHAKE,)
-    assert SpecVersion.V2024_11_05 in found.speaks
+    assert [version.wire for version in found.speaks] == HANDSHAKES
+    assert len(log.read_text().splitlines()) == 2  # an era each
+
+
+@pytest.mark.parametrize("second", ["hangs", "exits", "refuses", "the-same"])
+def test_a_process_that_does_not_agree_again_is_started_afresh_for_each(
+    run, peer, tmp_path, second, monkeypatch
+):
+    monkeypatch.setattr(subject, "_BRIEF", 0.2)
+    log = tmp_path / "starts"
+    found = run(detect(peer(f"once-then-{second}", env={"LOG_OF_STARTS": str(log)})))
+    assert [version.wire for version in found.speaks] == HANDSHAKES
+    assert found.notes == ()
+    assert len(log.read_text().splitlines()) == len(HANDSHAKES) + 1
+
+
+def test_each_era_is_looked_at_before_anything_else_is_asked(run, serving):
+    seen = []
+
+    async def look(session):
+        sent = [entry for entry in session.transcript.entries if entry.direction == "sent"]
+        said = [entry.message["method"] for entry in sent]
+        seen.append((session.version.wire, said, session.limits.timeout))
+
+    target = serving(server(("2024-11-05", "2025-06-18"), ("2026-07-28",)))
+    run(detect(target, limits=Limits(timeout=20.0), look=look))
+    assert seen == [
+        ("2025-06-18", ["initialize", "notifications/initialized"], 20.0),
+        ("2026-07-28", ["server/discover"], 20.0),
+    ]
+
+
+@pytest.mark.parametrize("at_once", [1, 2])
+def test_no_more_conversations_are_open_than_may_be(run, serving, at_once):
+    healthy = server(("2025-06-18",), ("2026-07-28",))
+    target = serving(healthy)
+    now, most = 0, 0
+
+    async def serve(pipe):
+        nonlocal now, most
+        now += 1
+        most = max(most, now)
+        try:
+            await target.serve(pipe)
+        finally:
+            now -= 1
+
+    run(detect(MemoryTarget(serve), at_once=at_once))
+    assert most == at_once
 
 
 def test_a_server_that_speaks_nothing_is_a_handshake_error(run, serving):

@@ -13,8 +13,8 @@ from mcptest.model.record import record
 from mcptest.model.spec_version import NEWEST_HANDSHAKE, SpecVersion
 from mcptest.model.tool import ToolDescriptor
 from mcptest.safety.classify import strictest_by_name
-from mcptest.wire.detect import Detection, detect
-from mcptest.wire.session import open_session
+from mcptest.wire.detect import Detection, Look, detect
+from mcptest.wire.session import Session, open_session
 
 _TOO_SLOW = "handshake-timeout"
 
@@ -32,46 +32,79 @@ class Survey:
     seconds: float = 0.0
 
 
-async def survey(server: Server, *, thorough: bool) -> Survey:
+@record
+class _Sight:
+    tools: tuple[ToolDescriptor, ...]
+    capabilities: Mapping[str, Json]
+
+
+async def survey(server: Server, *, thorough: bool, at_once: int = 2) -> Survey:
     """Ask for every revision; where the audit is thorough, each will be graded, else the newest.
+
+    ``at_once`` bounds how many connections to the server that takes at a time.
 
     Raises: TargetStartError, TargetConnectError.
     """
     begun = time.monotonic()
+    sights: dict[SpecVersion, _Sight] = {}
+
+    async def look(session: Session) -> None:
+        if server.version in (None, session.version):
+            sights[session.version] = await _seen(session)
+
     try:
-        found = await _detected(server)
+        found = await _detected(server, at_once, look)
     except TargetHandshakeError as refusal:
         pinned = server.version or NEWEST_HANDSHAKE
         return Survey((), pinned, (pinned,), trouble=refusal.message)
     newest = server.version or found.speaks[-1]
-    session = await open_session(
-        server.target, version=newest, limits=server.limits, client=server.client()
-    )
-    try:
-        listing = await session.list_all("tools") if "tools" in session.capabilities else None
-    finally:
-        await session.close()
-    items = listing.items if listing is not None else []
-    tools = strictest_by_name(ToolDescriptor.from_json(item) for item in items)
+    sight = sights.get(newest) or await _visited(server, newest)
     graded = found.speaks if thorough else (newest,)
     return Survey(
         found.speaks,
         newest,
         graded,
-        tuple(tools.values()),
-        session.capabilities,
+        sight.tools,
+        sight.capabilities,
         seconds=time.monotonic() - begun,
     )
 
 
-async def _detected(server: Server) -> Detection:
-    """The first start of something newly installed is the slowest, so a second one is tried."""
+async def _seen(session: Session) -> _Sight:
+    listing = await session.list_all("tools") if "tools" in session.capabilities else None
+    items = listing.items if listing is not None else []
+    tools = strictest_by_name(ToolDescriptor.from_json(item) for item in items)
+    return _Sight(tuple(tools.values()), session.capabilities)
+
+
+async def _visited(server: Server, version: SpecVersion) -> _Sight:
+    session = await open_session(
+        server.target, version=version, limits=server.limits, client=server.client()
+    )
     try:
-        return await detect(server.target, limits=server.limits, client=server.client())
+        return await _seen(session)
+    finally:
+        await session.close()
+
+
+async def _detected(server: Server, at_once: int, look: Look) -> Detection:
+    """The first start of something newly installed is the slowest, so a second one is tried."""
+
+    async def found() -> Detection:
+        return await detect(
+            server.target,
+            limits=server.limits,
+            client=server.client(),
+            at_once=at_once,
+            look=look,
+        )
+
+    try:
+        return await found()
     except TargetHandshakeError as refusal:
         if refusal.code != _TOO_SLOW:
             raise
-    return await detect(server.target, limits=server.limits, client=server.client())
+    return await found()
 
 
 def pinned(server: Server, survey: Survey) -> Server:

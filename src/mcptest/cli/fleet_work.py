@@ -114,7 +114,7 @@ def _spec(job: Any, env: Any) -> ServerSpec:
 def audit(spec: ServerSpec, job: Any) -> Audited:
     """Raises: TargetStartError, TargetConnectError."""
     target = engine_server(spec)
-    found, interrupted = run_interruptible(survey(target, thorough=False))
+    found, interrupted = run_interruptible(survey(target, thorough=False, at_once=1))
     if interrupted.exit_code is not None:
         return Audited(None, None, interrupted=True)
     http = [target.name, f"{target.name}@{found.newest.value}"]

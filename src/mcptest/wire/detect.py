@@ -1,9 +1,11 @@
-"""Find out which eras and revisions a server speaks, each asked on a connection of its own."""
+"""Find out which eras and revisions a server speaks, each era on connections of its own."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from typing import TypeAlias
 
 from mcptest.errors import TargetError, TargetHandshakeError
 from mcptest.model.record import record
@@ -16,14 +18,19 @@ from mcptest.model.spec_version import (
 )
 from mcptest.wire.client_side import ClientSide
 from mcptest.wire.limits import Limits
+from mcptest.wire.opening import initialize_params
+from mcptest.wire.reply import ReplyKind
 from mcptest.wire.session import Session, open_session
-from mcptest.wire.target import Target
+from mcptest.wire.target import StdioTarget, Target
 
 _DEFAULT = Limits()
-_AT_ONCE = 2
+_OLDER = [version for version in HANDSHAKE_VERSIONS if version is not NEWEST_HANDSHAKE]
 _PATIENCE = 5.0  # seconds for the other era, or so many times what the first answer took
+_BRIEF = 1.0  # seconds for a process that has just answered
 _COSTLY = {"handshake-crashed", "handshake-timeout"}
 _SIGNS = frozenset({"supportedVersions", "capabilities", "resultType"})
+
+Look: TypeAlias = Callable[[Session], Awaitable[None]]
 
 
 @record
@@ -39,32 +46,96 @@ class Detection:
 class _Answer:
     asked: SpecVersion
     speaks: tuple[SpecVersion, ...] = ()
-    seconds: float = 0.0
     error: TargetError | None = None
 
 
 async def detect(
-    target: Target, *, limits: Limits = _DEFAULT, client: ClientSide | None = None
+    target: Target,
+    *,
+    limits: Limits = _DEFAULT,
+    client: ClientSide | None = None,
+    at_once: int = 2,
+    look: Look | None = None,
 ) -> Detection:
-    """Ask for every revision.
+    """Ask for every revision, on at most ``at_once`` connections at a time.
+
+    ``look`` gets the first conversation of the handshake era and that of the stateless one, in this
+    order, each while nothing but its opening has been said.
 
     Raises: TargetStartError, TargetConnectError; TargetHandshakeError when it speaks none.
     """
-    first = await _ask(target, NEWEST_HANDSHAKE, limits, client)
-    if first.error is not None and not isinstance(first.error, TargetHandshakeError):
-        raise first.error
-    hopeless = first.error is not None and first.error.code in _COSTLY
-    others = [] if hopeless else [v for v in HANDSHAKE_VERSIONS if v is not NEWEST_HANDSHAKE]
-    if first.error is None:
-        patience = min(limits.timeout, max(_PATIENCE, _PATIENCE * first.seconds))
-        limits = replace(limits, timeout=patience)
-    room = asyncio.Semaphore(_AT_ONCE)
+    patience = limits.timeout
+    try:
+        session = await open_session(
+            target, version=NEWEST_HANDSHAKE, exact=False, limits=limits, client=client
+        )
+    except TargetHandshakeError as error:
+        first = _Answer(NEWEST_HANDSHAKE, error=error)
+        rest = [] if error.code in _COSTLY else _OLDER
+    else:
+        first = _Answer(NEWEST_HANDSHAKE, await _agreed(session, target, look))
+        rest = [version for version in _OLDER if version not in first.speaks]
+        taken = session.opening.duration_ms / 1000
+        patience = min(limits.timeout, _PATIENCE * max(1, taken))
+    room = asyncio.Semaphore(at_once)
+
+    async def ask(version: SpecVersion, look: Look | None = None) -> _Answer:
+        async with room:
+            try:
+                session = await open_session(
+                    target,
+                    version=version,
+                    limits=replace(limits, timeout=patience),
+                    client=client,
+                )
+            except TargetError as error:
+                return _Answer(version, error=error)
+            session.limits = limits
+            return await _answered(session, look)
+
     async with asyncio.TaskGroup() as group:
-        tasks = [
-            group.create_task(_ask_in(room, target, version, limits, client))
-            for version in (*others, NEWEST_STATELESS)
-        ]
+        tasks = [group.create_task(ask(version)) for version in rest]
+        tasks.append(group.create_task(ask(NEWEST_STATELESS, look)))
     return _conclude([first, *(task.result() for task in tasks)])
+
+
+async def _agreed(session: Session, target: Target, look: Look | None) -> tuple[SpecVersion, ...]:
+    """What it agreed to at first, and what it agrees to when it is asked again.
+
+    A process that says yes to another ``initialize`` saves a start. Any other answer says nothing:
+    many servers stick to their first one, some refuse, hang or end.
+    """
+    agreed = [session.version]
+    try:
+        if look is not None:
+            await look(session)
+        for version in _OLDER if isinstance(target, StdioTarget) else ():
+            if version in agreed:
+                continue
+            params = initialize_params(version, session.client)
+            reply = await session.request("initialize", params, timeout=_BRIEF)
+            if reply.kind is not ReplyKind.ANSWERED:
+                break
+            result = reply.result
+            if isinstance(result, dict) and result.get("protocolVersion") == version.wire:
+                agreed.append(version)
+    finally:
+        await session.close()
+    return tuple(agreed)
+
+
+async def _answered(session: Session, look: Look | None) -> _Answer:
+    try:
+        if not shows_its_era(session):
+            problem = "server/discover was answered, and not with what it asks for"
+            error = TargetHandshakeError("handshake-malformed", problem)
+            return _Answer(session.version, error=error)
+        if look is not None:
+            await look(session)
+    finally:
+        await session.close()
+    same_era = tuple(each for each in session.speaks if each.era is session.era)
+    return _Answer(session.version, same_era or (session.version,))
 
 
 def _conclude(answers: list[_Answer]) -> Detection:
@@ -78,33 +149,6 @@ def _conclude(answers: list[_Answer]) -> Detection:
         if answer.error is not None and answer.error.code in _COSTLY
     )
     return Detection(tuple(era for era in Era if era in {v.era for v in speaks}), speaks, notes)
-
-
-async def _ask_in(
-    room: asyncio.Semaphore,
-    target: Target,
-    version: SpecVersion,
-    limits: Limits,
-    client: ClientSide | None,
-) -> _Answer:
-    async with room:
-        return await _ask(target, version, limits, client)
-
-
-async def _ask(
-    target: Target, version: SpecVersion, limits: Limits, client: ClientSide | None
-) -> _Answer:
-    try:
-        session = await open_session(target, version=version, limits=limits, client=client)
-    except TargetError as error:
-        return _Answer(version, error=error)
-    await session.close()
-    if not shows_its_era(session):
-        problem = "server/discover was answered, and not with what it asks for"
-        return _Answer(version, error=TargetHandshakeError("handshake-malformed", problem))
-    same_era = tuple(each for each in session.speaks if each.era is version.era)
-    seconds = session.opening.duration_ms / 1000
-    return _Answer(version, same_era or (version,), seconds)
 
 
 def shows_its_era(session: Session) -> bool:

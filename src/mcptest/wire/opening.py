@@ -32,6 +32,14 @@ class Opened:
     speaks: tuple[SpecVersion, ...]
 
 
+def initialize_params(wanted: SpecVersion, client: ClientSide) -> JsonObject:
+    return {
+        "protocolVersion": wanted.wire,
+        "capabilities": client.capabilities,
+        "clientInfo": client_info(),
+    }
+
+
 async def shake_hands(
     link: Link, wanted: SpecVersion, *, exact: bool, client: ClientSide, timeout: float
 ) -> Opened:
@@ -39,12 +47,7 @@ async def shake_hands(
 
     Raises: TargetHandshakeError.
     """
-    params: JsonObject = {
-        "protocolVersion": wanted.wire,
-        "capabilities": client.capabilities,
-        "clientInfo": client_info(),
-    }
-    reply = await _ask(link, "initialize", params, timeout)
+    reply = await _ask(link, "initialize", initialize_params(wanted, client), timeout)
     result = _result(reply, link)
     version = _agree(result, wanted, reply, exact=exact)
     link.version = version

@@ -174,15 +174,18 @@ async def open_session(
     target: Target,
     *,
     version: SpecVersion | None = None,
+    exact: bool = True,
     limits: Limits = _DEFAULT,
     client: ClientSide | None = None,
 ) -> Session:
-    """Launch or connect, and begin; with a version exactly that one, else what it speaks.
+    """Launch or connect, and begin; without a version at whatever it speaks.
+
+    With one that is not ``exact``, an older one of the same era will do.
 
     Raises: TargetStartError, TargetConnectError, TargetHandshakeError.
     """
     first: TargetHandshakeError | None = None
-    for attempt in _attempts(target, version):
+    for attempt in _attempts(target, version, exact=exact and version is not None):
         try:
             return await _open(attempt, limits, client or ClientSide())
         except TargetHandshakeError as error:
@@ -196,9 +199,8 @@ async def open_session(
     raise first
 
 
-def _attempts(target: Target, version: SpecVersion | None) -> Iterator[_Attempt]:
+def _attempts(target: Target, version: SpecVersion | None, *, exact: bool) -> Iterator[_Attempt]:
     """Each on a process or connection of its own: a server may stick to its first era."""
-    exact = version is not None
     if version is None or version.era is Era.HANDSHAKE:
         yield _Attempt(target, version or NEWEST_HANDSHAKE, exact)
     if version is None or version.era is Era.STATELESS:
