@@ -137,7 +137,7 @@ def test_a_run_that_never_began_is_in_nobodys_way(cli, fleet, tmp_path):
         (home / name / "journal.ndjson").write_text(text)  # as a full disk leaves it
     assert cli("fleet", "run", "--only", "lint", "--resume").code == 0
     assert cli("fleet", "run", "--only", "lint", "--out", home / "9-empty").code == 0
-    assert "1 servers: 1 passed" in cli("fleet", "report").out
+    assert "1 server: 1 passed" in cli("fleet", "report").out
 
 
 def test_a_cluster_that_does_not_answer_leaves_no_folder_behind(cli, fleet, tmp_path):
@@ -147,6 +147,17 @@ def test_a_cluster_that_does_not_answer_leaves_no_folder_behind(cli, fleet, tmp_
     assert said.code == 2
     assert "fleet-scheduler-silent" in said.err
     assert not (tmp_path / "r").exists()
+
+
+def test_a_cluster_without_workers_is_told_and_waited_for_within_the_limit(cli, fleet):
+    distributed = pytest.importorskip("distributed")
+    fleet({"a": TINY})
+    with distributed.LocalCluster(n_workers=0, dashboard_address=None) as cluster:
+        address = cluster.scheduler_address
+        dask = ("--engine", "dask", "--scheduler", address)
+        said = cli("fleet", "run", *dask, "--total-timeout", "1s", "--out", "r")
+    assert f"warning: no worker is connected to {address} yet" in said.err
+    assert "1 server: 1 not-run" in said.out
 
 
 def test_what_is_odd_in_a_fleet_is_noted_before_anything_runs(cli, fleet):

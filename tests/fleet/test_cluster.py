@@ -118,6 +118,15 @@ def engine(monkeypatch):
     made.close()
 
 
+def test_a_cluster_says_whether_it_has_workers(engine, monkeypatch):
+    assert engine.has_workers()
+    monkeypatch.setattr(engine.client, "nthreads", dict)
+    assert not engine.has_workers()
+    monkeypatch.delattr(Client, "nthreads")
+    monkeypatch.setattr(engine.client, "nthreads", None)
+    assert not engine.has_workers()
+
+
 class KilledWorker(Exception):  # noqa: N818
     """Called as the library calls its own."""
 

@@ -141,11 +141,22 @@ def test_what_a_resumed_run_has_done_is_not_done_twice(conduct, row):
     assert ended(run) == {"a": "failed", "b": "passed", "c": "passed"}
 
 
-def test_a_server_that_could_not_be_used_is_tried_again_by_a_resumed_run(conduct, row):
+@pytest.mark.parametrize(
+    ("status", "again"),
+    [
+        (ServerStatus.UNUSABLE, True),
+        (ServerStatus.UNREACHABLE, True),
+        (ServerStatus.ERRORED, True),
+        (ServerStatus.TIMED_OUT, False),
+    ],
+)
+def test_a_server_that_came_to_no_result_is_tried_again_by_a_resumed_run(
+    conduct, row, status, again
+):
     engine = ListEngine()
-    done = {"a": row("a", ServerStatus.UNUSABLE, job="digest-a", reason="TOKEN is not set")}
-    assert ended(conduct(["a"], engine, done=done)) == {"a": "passed"}
-    assert engine.submitted == ["a"]
+    done = {"a": row("a", status, job="digest-a", reason="TOKEN is not set")}
+    assert ended(conduct(["a"], engine, done=done)) == {"a": "passed" if again else status.value}
+    assert engine.submitted == (["a"] if again else [])
 
 
 def test_a_server_whose_document_is_not_there_is_done_again_by_a_resumed_run(conduct, row):

@@ -15,29 +15,39 @@ def test_what_was_remembered_is_told_by_server_the_oldest_first(tmp_path):
     store = Store(tmp_path)
     store.remember([fleet_run(server(score=90.0), run_id="b", started="2026-11-16T00:00:00Z")])
     store.remember([fleet_run(server(score=80.0), run_id="a", started="2026-11-15T00:00:00Z")])
-    assert [p.score for p in store.trends("acme")["one"]] == [80.0, 90.0]
-    assert [p.score for p in store.trends("acme", most=1)["one"]] == [90.0]
-    assert store.trends("other") == {}
+    newest = fleet_run(started="2026-11-16T00:00:00Z")
+    assert [p.score for p in store.trends(newest)["one"]] == [80.0, 90.0]
+    assert [p.score for p in store.trends(newest, most=1)["one"]] == [90.0]
+    assert store.trends(fleet_run(fleet="other")) == {}
+
+
+def test_the_trends_of_an_older_run_end_with_it(tmp_path):
+    store = Store(tmp_path)
+    older = fleet_run(server(score=80.0), run_id="a", started="2026-11-15T00:00:00Z")
+    newer = fleet_run(server(score=90.0), run_id="b", started="2026-11-16T00:00:00Z")
+    store.remember([older, newer])
+    assert [p.run for p in store.trends(older)["one"]] == ["a"]
 
 
 def test_a_run_that_is_remembered_twice_counts_once(tmp_path):
     store = Store(tmp_path)
     for score in (10.0, 20.0):
         store.remember([fleet_run(server(score=score))])
-    assert [p.score for p in store.trends("acme")["one"]] == [20.0]
+    assert [p.score for p in store.trends(fleet_run())["one"]] == [20.0]
 
 
 def test_a_server_whose_turn_never_came_leaves_no_point(tmp_path):
     store = Store(tmp_path)
     store.remember([everything()])
-    assert "later" not in store.trends("acme")
-    assert "good" in store.trends("acme")
+    trends = store.trends(everything())
+    assert "later" not in trends
+    assert "good" in trends
 
 
 def test_a_history_that_is_no_database_is_told_and_left_alone(tmp_path):
     (tmp_path / FILE).write_text("not a database, but long enough to be looked at" * 10)
     with pytest.raises(WriteError) as caught:
-        Store(tmp_path).trends("acme")
+        Store(tmp_path).trends(fleet_run())
     assert caught.value.code == "fleet-history"
     assert (tmp_path / FILE).read_text().startswith("not a database")
     with pytest.raises(WriteError):

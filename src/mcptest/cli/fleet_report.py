@@ -57,7 +57,7 @@ def _trends(run: FleetRun, home: Path) -> Trends:
     store = Store(home)
     try:
         store.remember([*readable_runs(runs_in(home)), run])
-        return store.trends(run.fleet)
+        return store.trends(run)
     except McptestError as error:
         click.echo(f"warning: no trends: {error.message}", err=True)
         return {}

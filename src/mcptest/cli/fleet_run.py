@@ -153,7 +153,8 @@ def _list(jobs: list[Job], notes: Sequence[str]) -> int:
         click.echo(one_line("  ".join([job.server.name, *parts, *trouble]), limit=500))
     for note in notes:
         click.echo(f"note: {visible(note)}", err=True)
-    click.echo(f"{len(jobs)} servers would run; nothing was started", err=True)
+    servers = "1 server" if len(jobs) == 1 else f"{len(jobs)} servers"
+    click.echo(f"{servers} would run; nothing was started", err=True)
     return ExitCode.OK
 
 
@@ -240,7 +241,11 @@ def _engine(flags: Flags, jobs: int) -> Engine:
     if flags.engine == "dask":
         from mcptest.fleet.cluster import DaskEngine
 
-        return DaskEngine(jobs, flags.scheduler)
+        cluster = DaskEngine(jobs, flags.scheduler)
+        if not cluster.has_workers():
+            message = f"no worker is connected to {flags.scheduler} yet; servers wait for one"
+            click.echo(f"warning: {visible(message)}", err=True)
+        return cluster
     from mcptest.fleet.local import LocalEngine
 
     return LocalEngine(jobs)

@@ -129,9 +129,9 @@ def table_lines(run: FleetRun, *, color: bool = False) -> list[str]:
     counts = ", ".join(
         f"{number} {word}" for word, number in summary(run.servers).items() if number
     )
-    lines.append(
-        f"{len(run.servers)} servers: {counts or 'none ended'}, in {run.duration_ms / 1000:.1f} s"
-    )
+    number = len(run.servers)
+    servers = "1 server" if number == 1 else f"{number} servers"
+    lines.append(f"{servers}: {counts or 'none ended'}, in {run.duration_ms / 1000:.1f} s")
     return lines
 
 

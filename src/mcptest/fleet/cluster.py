@@ -59,6 +59,12 @@ class DaskEngine:
             self._window = (now, size)
         return size
 
+    def has_workers(self) -> bool:
+        """A cluster that grows with its work may have none before there is any."""
+        with suppress(Exception):  # as above
+            return self._embedded or bool(self._client.nthreads())
+        return False
+
     def submit(self, assignment: Assignment, deliver: Deliver) -> None:
         name = str(assignment.data["name"])
         future = self._client.submit(

@@ -28,6 +28,7 @@ from mcptest.model.record import record
 
 _BEAT: Final = 0.25  # seconds between two looks at the clock and at signals
 _STOPPED: Final = {ServerStatus.TIMED_OUT, ServerStatus.NOT_RUN}  # how an engine that we halt ends
+_NO_RESULT: Final = {ServerStatus.UNUSABLE, ServerStatus.UNREACHABLE, ServerStatus.ERRORED}
 
 
 class Watcher(Protocol):
@@ -96,12 +97,12 @@ class Conductor:
     def _is_done(self, job: Job) -> bool:
         """A result of the run that is resumed stands where its job is still the same.
 
-        What could not be used is looked at again, since a variable may be set by now, and so is
-        what could not be kept.
+        What came to no result is looked at again, since a variable may be set or a server be up by
+        now, and so is what could not be kept.
         """
         name = job.server.name
         old = self._orders.done.get(name)
-        if old is None or old.job != job.digest or old.status is ServerStatus.UNUSABLE:
+        if old is None or old.job != job.digest or old.status in _NO_RESULT:
             return False
         if not self._folder.holds(old):
             return False

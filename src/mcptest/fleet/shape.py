@@ -141,11 +141,11 @@ IMPORT: Final = Object(
 )
 IMPORTS: Final = ListOf(Either(Text(label="a path"), IMPORT))
 GATES: Final = Object(
-    "gates",
+    "set of gates",
     {
         **_GATE_KEYS,
         "tags": Key(
-            MapOf(Object("gates of a tag", _GATE_KEYS, Gates)),
+            MapOf(Object("set of gates for a tag", _GATE_KEYS, Gates)),
             doc="Gates for the servers with a tag; they come before the ones above.",
         ),
     },
@@ -153,7 +153,7 @@ GATES: Final = Object(
     doc="What every server must reach; without any, no failed rule, probe or test.",
 )
 LIMITS: Final = Object(
-    "limits",
+    "set of limits",
     {
         "timeout": Key(Duration(), doc="The most that one server may take.", default="5m"),
         "total": Key(Duration(), doc="The most that the whole run may take."),

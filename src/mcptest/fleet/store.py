@@ -31,7 +31,7 @@ _POINTS: Final = """
 SELECT results.server, runs.id, runs.started, results.status, results.grade, results.score,
        results.failed_cases
 FROM results JOIN runs ON runs.id = results.run
-WHERE runs.fleet = ? ORDER BY runs.started, runs.id
+WHERE runs.fleet = ? AND runs.started <= ? ORDER BY runs.started, runs.id
 """
 
 
@@ -59,15 +59,15 @@ class Store:
             for run in runs:
                 _keep(history, run)
 
-    def trends(self, fleet: str, *, most: int = 30) -> dict[str, tuple[Point, ...]]:
-        """Each server's newest points, the oldest first. Raises: WriteError."""
+    def trends(self, run: FleetRun, *, most: int = 30) -> dict[str, tuple[Point, ...]]:
+        """Each server's newest points up to that run, the oldest first. Raises: WriteError."""
         found: dict[str, list[Point]] = {}
         with self._open() as history:
-            for server, run, started, status, grade, score, failed in history.execute(
-                _POINTS, (fleet,)
+            for server, name, started, status, grade, score, failed in history.execute(
+                _POINTS, (run.fleet, run.started)
             ):
                 point = Point(
-                    run=run,
+                    run=name,
                     started=started,
                     status=ServerStatus(status),
                     grade=grade,
