@@ -1,10 +1,8 @@
 """A fleet of many small servers: time by jobs, memory, and a cluster that loses a worker.
 
 ``fleet.py --servers 1000 --jobs 1 2 4`` runs a light audit (lint) over as many servers for each
-number of jobs. Ideal is what one core does in the same time, times the cores that the jobs can
-use: it is measured first, with ``--baseline`` servers and one job held to one core, since one job
-alone has a server and its judge at work on two. ``--engine dask --kill`` ends one of the cluster's
-workers half-way. Times mean something on a quiet machine alone.
+number of jobs. Ideal is the time of one job, divided by the jobs that have a core. ``--engine dask
+--kill`` ends one of the cluster's workers half-way. Times mean something on a quiet machine alone.
 """
 
 import argparse
@@ -30,18 +28,17 @@ KINDS = {
 
 def main() -> None:
     said = _arguments()
-    took, _, _ = _measure(said.baseline, 1, said, cores={0})
-    alone = took / said.baseline
-    print(f"one core: {said.baseline} servers, {alone * 1000:.0f} ms each", flush=True)
+    alone: float | None = None
     for jobs in said.jobs:
         took, watch, document = _measure(said.servers, jobs, said)
         each = took / said.servers
         ends = dict(Counter(row["status"] for row in document["servers"]))
         names = {row["name"] for row in document["servers"]}
-        ideal = alone / min(jobs, os.cpu_count() or 1)
+        alone = each if jobs == 1 else alone
+        ideal = f"{alone / min(jobs, os.cpu_count() or 1) / each:.0%} of ideal, " if alone else ""
         print(
-            f"{said.engine} jobs {jobs}: {took:.1f} s, {each * 1000:.0f} ms each, "
-            f"{ideal / each:.0%} of ideal; processor {watch.cpu / said.servers:.2f} s a server; "
+            f"{said.engine} jobs {jobs}: {took:.1f} s, {each * 1000:.0f} ms each, {ideal}"
+            f"processor {watch.cpu / said.servers:.2f} s a server; "
             f"ours {watch.early:.0f} MiB at a tenth, {watch.late:.0f} MiB at the end, "
             f"all processes {watch.tree:.0f} MiB at most; "
             f"{len(names)} servers, each once: {len(names) == len(document['servers'])}, {ends}",
@@ -52,7 +49,6 @@ def main() -> None:
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--servers", type=int, default=100)
-    parser.add_argument("--baseline", type=int, default=20)
     parser.add_argument("--jobs", type=int, nargs="+", default=[1, 2, 4])
     parser.add_argument("--engine", choices=["local", "dask"], default="local")
     parser.add_argument("--kind", choices=KINDS, default="mock")
@@ -61,10 +57,10 @@ def _arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _measure(servers: int, jobs: int, said: argparse.Namespace, cores: set[int] | None = None):
+def _measure(servers: int, jobs: int, said: argparse.Namespace):
     with TemporaryDirectory(prefix="fleet-bench-") as folder:
         _write(Path(folder, "fleet.yml"), servers, said.kind)
-        return _run(folder, servers, jobs, said, cores)
+        return _run(folder, servers, jobs, said)
 
 
 def _write(path: Path, count: int, kind: str) -> None:
@@ -72,7 +68,7 @@ def _write(path: Path, count: int, kind: str) -> None:
     path.write_text(json.dumps({"fleet": "bench", "servers": servers}))
 
 
-def _run(folder: str, servers: int, jobs: int, said: argparse.Namespace, cores: set[int] | None):
+def _run(folder: str, servers: int, jobs: int, said: argparse.Namespace):
     stages = [word for stage in said.stages for word in ("--only", stage)]
     words = ["fleet", "run", *stages, "--jobs", str(jobs), "--engine", said.engine, "--out", "r"]
     begun = time.monotonic()
@@ -83,15 +79,13 @@ def _run(folder: str, servers: int, jobs: int, said: argparse.Namespace, cores: 
         stderr=subprocess.PIPE,
         text=True,
     )
-    if cores is not None:
-        os.sched_setaffinity(process.pid, cores)  # and with it all that it will start
     watch = Watch(process.pid)
     watch.start()
     for line in process.stderr:
         done = line.partition("/")[0].removeprefix("[")
         if done == str(max(1, servers // 10)):
             watch.early = watch.own()
-        if done == str(servers // 2) and said.kill and cores is None:
+        if done == str(servers // 2) and said.kill:
             _kill_a_worker(process.pid)
         if done == str(servers):
             watch.late = watch.own()
