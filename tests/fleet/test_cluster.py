@@ -6,6 +6,7 @@ import queue
 import signal
 import socket
 import sys
+from types import SimpleNamespace
 
 import pytest
 
@@ -26,9 +27,23 @@ def assignment(name, **more):
 
 def test_a_worker_gives_back_plain_data(monkeypatch, row):
     made = Delivery(row("a"), (("servers/a.audit.json", b"{}"),))
-    monkeypatch.setattr(subject, "confine", lambda assignment: made)
+    monkeypatch.setattr(subject, "confine", lambda assignment, begin: made)
+    monkeypatch.setattr(subject, "_begin", lambda: None)
     result, documents = work_on_worker({"name": "a"}, "d", 1.0)
     assert (result["name"], documents) == ("a", [("servers/a.audit.json", b"{}")])
+
+
+@pytest.mark.parametrize(
+    ("forks", "daemon", "expected"),
+    [(True, False, "nursery"), (True, True, "spawner"), (False, False, "spawner")],
+)
+def test_a_worker_forks_where_the_system_and_dask_let_it(monkeypatch, forks, daemon, expected):
+    monkeypatch.setattr(subject, "can_fork", lambda: forks)
+    monkeypatch.setattr(subject, "_nursery", lambda: "nursery")
+    monkeypatch.setattr(subject, "spawner", lambda: "spawner")
+    process = SimpleNamespace(daemon=daemon)
+    monkeypatch.setattr(subject.multiprocessing, "current_process", lambda: process)
+    assert subject._begin() == expected
 
 
 def test_a_scheduler_that_does_not_answer_is_told_within_a_bound():
@@ -191,6 +206,8 @@ def test_a_worker_that_is_killed_has_its_servers_run_again_elsewhere(tmp_path):
     arrivals = queue.SimpleQueue()
     try:
         pids = engine._client.run(os.getpid)
+        begins = engine._client.run(lambda: type(subject._begin()).__name__)
+        assert set(begins.values()) == {"Nursery"}
         names = [f"s{number}" for number in range(3)]
         for name in names:
             form = {"command": ["/no/such/program"]}

@@ -7,10 +7,12 @@ again elsewhere, once; a server that loses two workers is given up and says so.
 from __future__ import annotations
 
 import logging
+import multiprocessing
 import queue
 import threading
 import time
 from contextlib import suppress
+from functools import cache
 from importlib import import_module
 from typing import Any, Final
 
@@ -18,6 +20,8 @@ from mcptest.errors import UsageError
 from mcptest.fleet.confine import Assignment, confine
 from mcptest.fleet.delivery import Delivery, failed_delivery
 from mcptest.fleet.engine import Deliver
+from mcptest.fleet.nursery import Nursery, can_fork
+from mcptest.fleet.process import Begin, spawner
 from mcptest.fleet.result import ServerStatus, parse_result, result_document
 from mcptest.model.json import JsonObject
 
@@ -30,8 +34,19 @@ _FRESH: Final = 5.0  # seconds that a count of the threads is believed
 
 def work_on_worker(data: JsonObject, digest: str, limit: float) -> tuple[JsonObject, list[Any]]:
     """What a Dask worker runs; the variables that a job names are looked up in its environment."""
-    delivery = confine(Assignment(data, digest, limit))
+    delivery = confine(Assignment(data, digest, limit), _begin())
     return result_document(delivery.result), list(delivery.documents)
+
+
+def _begin() -> Begin:
+    """A worker that Dask made a daemon, as it does by default, may not have a fork server."""
+    daemon = multiprocessing.current_process().daemon
+    return _nursery() if can_fork() and not daemon else spawner()
+
+
+@cache
+def _nursery() -> Begin:
+    return Nursery()
 
 
 class DaskEngine:
@@ -139,6 +154,7 @@ def _connect(jobs: int, scheduler: str | None, patience: float) -> tuple[Any, An
         ) from error
     _hush()
     if scheduler is None:
+        import_module("dask").config.set({"distributed.worker.daemon": False})
         cluster = distributed.LocalCluster(
             n_workers=jobs,
             threads_per_worker=1,
