@@ -63,6 +63,7 @@ def test_stages_can_be_chosen(capsys):
     _, most = audited(capsys, "--skip", "fuzz", "--skip", "compliance", "--skip", "negative")
 
     assert {case["lane"] for case in only["cases"]} == {"schema-lint"}
+    assert only["servers"][0]["speaks"] == most["servers"][0]["speaks"] != []
     assert {case["lane"] for case in most["cases"]} == {"schema-lint", "probe"}
     assert only["compliance"] is None
 

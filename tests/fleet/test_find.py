@@ -192,3 +192,14 @@ def test_no_secret_of_a_hosts_file_is_written(write, tmp_path):
         "d": {"url": "http://h/mcp?api_key=${env.API_KEY}&mode=fast"},
     }
     assert search.found[0].cwd == tmp_path / "sub"
+
+
+def test_servers_of_one_name_get_longer_ones(tmp_path):
+    urls = ["https://a.example/mcp", "https://a.example/sse", "https://a.example"]
+    found = find_servers(tmp_path, urls=["https://a.example-2", *urls]).found
+    assert [each.name for each in found] == [
+        "a.example-2",
+        "a.example",
+        "a.example-3",
+        "a.example-4",
+    ]

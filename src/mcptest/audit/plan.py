@@ -92,9 +92,13 @@ def _notes(found: Survey, stages: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _told(run: Run, found: Survey) -> Run:
-    """With what was learned before the run, and the time that took."""
+    """With what was learned before the run, and the time that took.
+
+    Where no stage spoke to the server, it is known from before alone.
+    """
     speaks = tuple(version.wire for version in found.speaks)
-    servers = tuple(replace(server, speaks=speaks or server.speaks) for server in run.servers)
+    known = run.servers or ((found.facts,) if found.facts is not None else ())
+    servers = tuple(replace(server, speaks=speaks or server.speaks) for server in known)
     return replace(run, servers=servers, duration_ms=run.duration_ms + found.seconds * 1000)
 
 

@@ -10,6 +10,7 @@ from mcptest.engine.server import Server
 from mcptest.errors import TargetHandshakeError
 from mcptest.model.json import Json
 from mcptest.model.record import record
+from mcptest.model.run import ServerFacts
 from mcptest.model.spec_version import NEWEST_HANDSHAKE, SpecVersion
 from mcptest.model.tool import ToolDescriptor
 from mcptest.safety.classify import strictest_by_name
@@ -28,6 +29,7 @@ class Survey:
     graded: tuple[SpecVersion, ...]
     tools: tuple[ToolDescriptor, ...] = ()
     capabilities: Mapping[str, Json] | None = None
+    facts: ServerFacts | None = None
     trouble: str | None = None
     seconds: float = 0.0
 
@@ -36,6 +38,7 @@ class Survey:
 class _Sight:
     tools: tuple[ToolDescriptor, ...]
     capabilities: Mapping[str, Json]
+    facts: ServerFacts
 
 
 async def survey(server: Server, *, thorough: bool, at_once: int = 2) -> Survey:
@@ -50,7 +53,7 @@ async def survey(server: Server, *, thorough: bool, at_once: int = 2) -> Survey:
 
     async def look(session: Session) -> None:
         if server.version in (None, session.version):
-            sights[session.version] = await _seen(session)
+            sights[session.version] = await _seen(session, server.name)
 
     try:
         found = await _detected(server, at_once, look)
@@ -66,15 +69,16 @@ async def survey(server: Server, *, thorough: bool, at_once: int = 2) -> Survey:
         graded,
         sight.tools,
         sight.capabilities,
+        sight.facts,
         seconds=time.monotonic() - begun,
     )
 
 
-async def _seen(session: Session) -> _Sight:
+async def _seen(session: Session, name: str) -> _Sight:
     listing = await session.list_all("tools") if "tools" in session.capabilities else None
     items = listing.items if listing is not None else []
     tools = strictest_by_name(ToolDescriptor.from_json(item) for item in items)
-    return _Sight(tuple(tools.values()), session.capabilities)
+    return _Sight(tuple(tools.values()), session.capabilities, session.facts(name))
 
 
 async def _visited(server: Server, version: SpecVersion) -> _Sight:
@@ -82,7 +86,7 @@ async def _visited(server: Server, version: SpecVersion) -> _Sight:
         server.target, version=version, limits=server.limits, client=server.client()
     )
     try:
-        return await _seen(session)
+        return await _seen(session, server.name)
     finally:
         await session.close()
 

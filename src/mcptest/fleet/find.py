@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import field, replace
 from pathlib import Path
@@ -50,13 +51,15 @@ class Search:
     found: list[Found] = field(default_factory=list)
     unclear: list[tuple[str, str]] = field(default_factory=list)  # a file, and why
     strangers: list[str] = field(default_factory=list)  # projects that name no MCP library
+    taken: Counter[str] = field(default_factory=Counter)  # names, and how often they came
 
     def add(self, one: Found) -> None:
         """Two servers may come by one name; the second gets a longer one."""
-        taken = {each.name for each in self.found}
-        name, number = one.name, 2
-        while name in taken:
-            name, number = f"{one.name}-{number}", number + 1
+        name = one.name
+        while name in self.taken:
+            self.taken[one.name] += 1
+            name = f"{one.name}-{self.taken[one.name]}"
+        self.taken[name] = 1
         self.found.append(replace(one, name=name))
 
 

@@ -48,6 +48,7 @@ class _Loading:
     problems: list[Problem] = field(default_factory=list)
     scope: Scope = field(default_factory=Scope)
     servers: dict[str, FleetServer] = field(default_factory=dict)
+    addresses: dict[tuple[str, ...], str] = field(default_factory=dict)  # and whose they are
 
     def fleet(self, root: Node) -> Fleet:
         top = TOP.read(root, self.problems, self.scope)
@@ -167,13 +168,12 @@ class _Loading:
             hint = f"the first one is at {first.where}; give one of them another name"
             self.problems.append(Problem("fleet-duplicate-server", message, server.where, hint))
             return
-        for other in self.servers.values():
-            if other is not server and _address(other) == _address(server):
-                self.scope.note(
-                    f'{server.where}: "{server.name}" and "{other.name}" are one server, '
-                    "written twice; both are run"
-                )
-                break
+        other = self.addresses.setdefault(_address(server), server.name)
+        if other != server.name:
+            self.scope.note(
+                f'{server.where}: "{server.name}" and "{other}" are one server, '
+                "written twice; both are run"
+            )
 
 
 def _address(server: FleetServer) -> tuple[str, ...]:
