@@ -95,6 +95,29 @@ def test_a_terminal_gets_a_live_table_and_keeps_the_lines(capsys, monkeypatch):
     assert "[1/2] passed      one" in capsys.readouterr().err
 
 
+def test_the_live_table_counts_and_goes_on_counting(monkeypatch):
+    pytest.importorskip("rich")
+    from rich.console import Console
+
+    now = [100.0]
+    monkeypatch.setattr(subject.time, "monotonic", lambda: now[0])
+    screen = Screen(4, plain=True)
+    for name in ("one", "two", "three"):
+        screen.began(name)
+    screen.ended(row())
+    screen.ended(row("two", ServerStatus.FAILED))
+
+    def shown():
+        console = Console(width=80)
+        with console.capture() as capture:
+            console.print(screen._table())
+        return [" ".join(line.split()) for line in capture.get().splitlines()]
+
+    assert shown() == ["2/4 servers 1 failed, 1 passed", "three 0 s"]
+    now[0] += 7
+    assert shown()[1] == "three 7 s"
+
+
 def test_a_terminal_without_the_library_gets_lines(capsys, monkeypatch):
     monkeypatch.setattr(subject, "_terminal", lambda: True)
     monkeypatch.setitem(sys.modules, "rich.live", None)

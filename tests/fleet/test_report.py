@@ -9,6 +9,7 @@ from tests.fleet.sample import NASTY, audited, everything, fleet_run, server
 from mcptest.fleet.report import badges, dashboard, junit, markdown
 from mcptest.fleet.report.change import direction, sentence
 from mcptest.fleet.report.filters import facts, groups
+from mcptest.fleet.report.server_row import row
 from mcptest.fleet.result import ServerStatus, Since
 from mcptest.fleet.store import Point
 
@@ -117,24 +118,35 @@ def test_trends_and_kept_runs_come_from_the_history():
 def test_filters_offer_only_what_tells_servers_apart():
     run = everything()
     found = {group.key: group for group in groups(run.servers)}
-    assert {"status", "change", "grade", "tag", "owner", "stage"} == found.keys()
+    assert {"status", "change", "grade", "revision", "tag", "owner", "stage"} == found.keys()
     assert "status" not in {group.key for group in groups(run.servers[:1])}
     told = facts(run.servers[0])
     values = {choice.value for choice in found["tag"].choices}
     assert set(told["tag"].split(" ")) <= values
     assert len(told["tag"].split(" ")) == 2
+    assert told["revision"] == "2025-06-18 2025-11-25 2026-07-28"
+
+
+def test_the_dashboard_has_every_revision_that_a_server_speaks():
+    cell = row(everything().servers[0], anchor=None, facts={}, points=()).cells[10]
+    assert cell.sort == "2026-07-28"
+    assert cell.detail.replace("\u2011", "-") == "2025-06-18, 2025-11-25"
+    assert row(server(), anchor=None, facts={}, points=()).cells[10].shown == "-"
 
 
 def test_markdown_has_a_row_for_each_server_and_lets_nothing_through():
     text = markdown.render(everything())
     rows = [line for line in text.splitlines() if line.startswith("| `")]
     assert len(rows) == 7
-    assert "| `bad` | ❌ failed | C (incomplete) | 71.2 | - | 1/31 | 30 | 2 |" in text
+    assert "| `bad` | ❌ failed | C (incomplete) | 71.2 | `-` | - | 1/31 | 30 | 2 |" in text
     assert "- 20 more" in text
     assert "one note of the run" in text
     assert "1 passed, 1 failed, 1 unreachable" in text.splitlines()[0]
     many = markdown.render(fleet_run(*(server(f"s{n}") for n in range(501))))
     assert "| 1 more |" in many
+    failed = markdown.render(fleet_run(*(server(f"s{n}", F, reason="no") for n in range(102))))
+    assert failed.count("### ") == 100
+    assert failed.endswith("2 more did not pass.\n")
 
 
 def test_junit_has_a_case_for_each_server_and_gate():

@@ -6,6 +6,8 @@ import json
 import os
 import sys
 import time
+from collections import Counter
+from collections.abc import Callable
 from typing import Any, Final, Self
 
 import click
@@ -16,6 +18,7 @@ from mcptest.fleet.result import ServerResult, ServerStatus
 from mcptest.model.escape import one_line, visible
 
 _WIDEST: Final = 100
+_MOST_RUNNING: Final = 16
 _COLORS: Final = {
     ServerStatus.PASSED: "green",
     ServerStatus.NOT_RUN: "yellow",
@@ -28,9 +31,9 @@ class Screen:
 
     def __init__(self, total: int, *, plain: bool) -> None:
         self._total = total
-        self._done = 0
+        self._ended: Counter[str] = Counter()
         self._running: dict[str, float] = {}
-        self._live = None if plain or not _terminal() else _live_display()
+        self._live = None if plain or not _terminal() else _live_display(self._table)
 
     def __enter__(self) -> Self:
         if self._live is not None:
@@ -39,26 +42,32 @@ class Screen:
 
     def __exit__(self, *trouble: object) -> None:
         if self._live is not None:
-            self._live.update(_nothing(), refresh=True)
             self._live.__exit__(*trouble)
 
     def began(self, name: str) -> None:
         self._running[name] = time.monotonic()
-        self._refresh()
 
     def ended(self, result: ServerResult) -> None:
-        self._done += 1
+        self._ended[result.status.value] += 1
         self._running.pop(result.name, None)
-        line = f"[{self._done}/{self._total}] {progress_line(result)}"
+        line = f"[{self._ended.total()}/{self._total}] {progress_line(result)}"
         if self._live is None:
             click.echo(line, err=True)
         else:
             self._live.console.print(line, markup=False, highlight=False, soft_wrap=True)
-            self._refresh()
 
-    def _refresh(self) -> None:
-        if self._live is not None:
-            self._live.update(_table(self._running, self._done, self._total))
+    def _table(self) -> Any:
+        """How many ended in which way, and what runs for how long; drawn anew while it shows."""
+        from rich.table import Table
+        from rich.text import Text
+
+        ways = ", ".join(f"{number} {way}" for way, number in sorted(self._ended.items()))
+        table = Table(box=None, show_header=False, pad_edge=False)
+        table.add_row(Text(f"{self._ended.total()}/{self._total} servers"), Text(ways))
+        for name, since in list(self._running.items())[:_MOST_RUNNING]:
+            took = f"{time.monotonic() - since:.0f} s"
+            table.add_row(Text(f"  {one_line(name, limit=50)}"), Text(took))
+        return table
 
 
 def progress_line(result: ServerResult) -> str:
@@ -74,32 +83,15 @@ def _terminal() -> bool:
     return sys.stderr.isatty() and not plain
 
 
-def _live_display() -> Any:
+def _live_display(draw: Callable[[], Any]) -> Any:
     """None where the library for it is not installed: lines will do."""
     try:
         from rich.console import Console
         from rich.live import Live
     except ImportError:
         return None
-    return Live(console=Console(stderr=True), refresh_per_second=4, transient=True)
-
-
-def _nothing() -> Any:
-    from rich.text import Text
-
-    return Text("")
-
-
-def _table(running: dict[str, float], done: int, total: int) -> Any:
-    from rich.table import Table
-    from rich.text import Text
-
-    table = Table(box=None, show_header=False, pad_edge=False)
-    table.add_row(Text(f"{done}/{total} servers"), Text(""))
-    for name, since in list(running.items())[:16]:
-        took = f"{time.monotonic() - since:.0f} s"
-        table.add_row(Text(f"  {one_line(name, limit=50)}"), Text(took))
-    return table
+    screen = Console(stderr=True)
+    return Live(console=screen, refresh_per_second=4, transient=True, get_renderable=draw)
 
 
 def show_run(run: FleetRun, folder: RunFolder, *, as_json: bool, plain: bool) -> None:
@@ -136,9 +128,8 @@ def table_lines(run: FleetRun, *, color: bool = False) -> list[str]:
 
 
 def _cells(server: ServerResult) -> tuple[str, ...]:
-    parts = [part for part in (server.audit, server.suite) if part is not None]
-    passed = sum(part.summary.get("passed", 0) for part in parts)
-    ran = sum(sum(part.summary.values()) - part.summary.get("skipped", 0) for part in parts)
+    looked_at = server.audit is not None or server.suite is not None
+    passed, ran = server.tests
     errors, warnings = server.findings.get("error", 0), server.findings.get("warning", 0)
     grade = (server.grade or "-") + ("?" if server.incomplete else "")
     return (
@@ -147,8 +138,8 @@ def _cells(server: ServerResult) -> tuple[str, ...]:
         grade,
         "-" if server.score is None else f"{server.score:.1f}",
         "-" if server.tools is None else str(server.tools),
-        f"{passed}/{ran}" if parts else "-",
-        f"{errors}+{warnings}" if parts else "-",
+        f"{passed}/{ran}" if looked_at else "-",
+        f"{errors}+{warnings}" if looked_at else "-",
         _change(server),
         f"{server.duration_ms / 1000:.1f}s",
     )

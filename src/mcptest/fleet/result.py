@@ -101,6 +101,18 @@ class ServerResult:
         return far if abs(far) > SLIP else 0.0
 
     @property
+    def revision(self) -> str | None:
+        """The one that was agreed on."""
+        agreed = (self.server or {}).get("protocol_version")
+        return agreed if isinstance(agreed, str) else None
+
+    @property
+    def revisions(self) -> tuple[str, ...]:
+        """Every revision that it speaks, the oldest first."""
+        spoken = (self.server or {}).get("speaks")
+        return tuple(map(str, spoken)) if isinstance(spoken, list) else ()
+
+    @property
     def tests(self) -> tuple[int, int]:
         """How many cases passed, and how many were judged."""
         parts = [part.summary for part in (self.audit, self.suite) if part is not None]

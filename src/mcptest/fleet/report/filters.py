@@ -1,4 +1,4 @@
-"""What the rows of the dashboard can be narrowed by: status, grade, tag, owner, stage, change."""
+"""What the rows of the dashboard can be narrowed by: status, grade, revision, tag and so on."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ _KEYS: Final[dict[str, tuple[str, Words]]] = {
     "status": ("Status", lambda server: [server.status.value]),
     "change": ("Since last time", lambda server: [direction(server)]),
     "grade": ("Grade", lambda server: [server.grade or "none"]),
+    "revision": ("Speaks", lambda server: server.revisions or ["none"]),
     "tag": ("Tag", lambda server: server.tags or ["none"]),
     "owner": ("Owner", lambda server: [server.owner or "none"]),
     "stage": ("Stage", lambda server: [server.stage or "none"]),

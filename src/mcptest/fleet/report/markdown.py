@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from mcptest.fleet.fleet_run import FleetRun, summary
@@ -17,11 +18,21 @@ _SIGN: Final = {
     ServerStatus.NOT_RUN: "⏭️",
 }
 _ARROW: Final = {"better": "▲ ", "worse": "▼ ", "new": "new", "same": ""}
-_HEAD: Final = (
-    "| Server | Status | Grade | Score | Tools | Tests | Errors | Warnings | Since | Time |",
-    "|---|---|---|--:|--:|--:|--:|--:|---|--:|",
-)
+_COLUMNS: Final = {
+    "Server": "---",
+    "Status": "---",
+    "Grade": "---",
+    "Score": "--:",
+    "Revision": "---",
+    "Tools": "--:",
+    "Tests": "--:",
+    "Errors": "--:",
+    "Warnings": "--:",
+    "Since": "---",
+    "Time": "--:",
+}
 _SHOWN: Final = 500
+_DETAILS: Final = 100  # a summary of a job on GitHub may have 1 MiB
 _FAILURES: Final = 10
 
 
@@ -32,11 +43,16 @@ def render(run: FleetRun) -> str:
     took = duration_text(run.duration_ms)
     lines = [f"## {sign} Fleet {code(run.fleet)}: {counts or 'no server'}", ""]
     lines += [f"{len(run.servers)} servers, {took}, started {code(run.started)}.", ""]
-    lines += [*_HEAD, *map(_row, run.servers[:_SHOWN])]
+    lines += [_line(_COLUMNS), _line(_COLUMNS.values())]
+    lines += map(_row, run.servers[:_SHOWN])
     if len(run.servers) > _SHOWN:
-        lines.append(f"| {len(run.servers) - _SHOWN} more | | | | | | | | | |")
-    for server in run.servers:
-        lines += _details(server)
+        more = f"{len(run.servers) - _SHOWN} more"
+        lines.append(_line([more, *[""] * (len(_COLUMNS) - 1)]))
+    details = [section for server in run.servers if (section := _details(server))]
+    for section in details[:_DETAILS]:
+        lines += section
+    if len(details) > _DETAILS:
+        lines += ["", f"{len(details) - _DETAILS} more did not pass."]
     lines += ["", *(f"- {code(note)}" for note in run.notes)]
     return "\n".join(lines).rstrip() + "\n"
 
@@ -48,6 +64,7 @@ def _row(server: ServerResult) -> str:
         f"{_SIGN.get(server.status, '❌')} {server.status.value}",
         (server.grade or "-") + (" (incomplete)" if server.incomplete else ""),
         "-" if server.score is None else f"{server.score:.1f}",
+        cell(server.revision or "-"),
         "-" if server.tools is None else str(server.tools),
         f"{passed}/{ran}",
         str(server.findings.get("error", 0)),
@@ -55,6 +72,10 @@ def _row(server: ServerResult) -> str:
         f"{_ARROW[direction(server)]}{sentence(server)}",
         duration_text(server.duration_ms),
     )
+    return _line(cells)
+
+
+def _line(cells: Iterable[str]) -> str:
     return f"| {' | '.join(cells)} |"
 
 

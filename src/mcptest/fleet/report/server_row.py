@@ -26,7 +26,7 @@ COLUMNS: Final = (
     Column("Errors", numeric=True),
     Column("Warnings", numeric=True),
     Column("Tools", numeric=True),
-    Column("Revision"),
+    Column("Revisions"),
     Column("Time", numeric=True),
 )
 # The five signs of a verdict, for the seven ways in which a server may end.
@@ -53,7 +53,6 @@ def row(
 ) -> Row:
     """``anchor`` is where the page tells more of the server, if it does."""
     passed, ran = server.tests
-    revision = str((server.server or {}).get("protocol_version") or "-")
     about = " · ".join([*server.tags, *_owner(server)])
     whole = "incomplete" if server.incomplete else ""
     return Row(
@@ -68,7 +67,7 @@ def row(
             _number(server.findings.get("error", 0), "{}"),
             _number(server.findings.get("warning", 0), "{}"),
             _number(server.tools, "{}"),
-            Cell(revision.replace("-", "\u2011"), revision),
+            _revisions(server),
             Cell(duration_text(server.duration_ms), round(server.duration_ms, 1)),
         ),
         facts,
@@ -97,6 +96,17 @@ def _chip(grade: str | None) -> Markup:
 
 def _number(value: float | None, shape: str) -> Cell:
     return Cell("-", "") if value is None else Cell(shape.format(value), value)
+
+
+def _revisions(server: ServerResult) -> Cell:
+    """The one it was judged at, and below it the others that it speaks."""
+    others = [each for each in server.revisions if each != server.revision]
+    shown = _unbroken(server.revision) if server.revision else "-"
+    return Cell(shown, server.revision or "", ", ".join(map(_unbroken, others)))
+
+
+def _unbroken(revision: str) -> str:
+    return revision.replace("-", "\u2011")
 
 
 def _change(server: ServerResult) -> Cell:
