@@ -106,38 +106,32 @@ def _kill_a_worker(pid: int) -> None:
 
 
 class Watch(threading.Thread):
-    """The memory of a process and of everything below it, sampled; processor time at the end."""
+    """The memory and the processor time of a process and of everything below it, sampled."""
 
     def __init__(self, pid: int) -> None:
         super().__init__(daemon=True)
         self._process = psutil.Process(pid)
         self._done = threading.Event()
-        self._times: dict[int, float] = {}
-        self.early = self.late = self.tree = 0.0
-
-    @property
-    def cpu(self) -> float:
-        return sum(self._times.values())
+        self.early = self.late = self.tree = self.cpu = 0.0
 
     def own(self) -> float:
         return self._process.memory_info().rss / 2**20
 
     def run(self) -> None:
         while not self._done.wait(0.2):
-            total = 0.0
+            memory = spent = 0.0
             for each in self._below():
                 try:
-                    total += each.memory_info().rss / 2**20
-                    spent = each.cpu_times()
-                    self._times[each.pid] = sum(spent[:4])
+                    memory += each.memory_info().rss / 2**20
+                    spent += sum(each.cpu_times()[:4])  # with the time of children that ended
                 except psutil.Error:
                     continue
-            self.tree = max(self.tree, total)
+            self.tree = max(self.tree, memory)
+            self.cpu = max(self.cpu, spent)
 
     def _below(self) -> list[psutil.Process]:
-        """The main process and those that wait for others: children's time is in their parents'."""
         try:
-            return [self._process, *self._process.children()]
+            return [self._process, *self._process.children(recursive=True)]
         except psutil.Error:
             return []
 

@@ -129,8 +129,9 @@ def test_filters_offer_only_what_tells_servers_apart():
 
 def test_the_dashboard_has_every_revision_that_a_server_speaks():
     cell = row(everything().servers[0], anchor=None, facts={}, points=()).cells[10]
-    assert cell.sort == "2026-07-28"
-    assert cell.detail.replace("\u2011", "-") == "2025-06-18, 2025-11-25"
+    assert (cell.sort, cell.detail) == ("2026-07-28", "speaks 3")
+    assert 'title="speaks 2025-06-18, 2025-11-25, 2026-07-28"' in cell.shown
+    assert "It speaks 2025-06-18, 2025-11-25, 2026-07-28." in dashboard.render(everything())
     assert row(server(), anchor=None, facts={}, points=()).cells[10].shown == "-"
 
 

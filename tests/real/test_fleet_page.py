@@ -36,6 +36,12 @@ def test_servers_are_narrowed_and_sorted(browser, page):
     assert tab.look(NAMES) == sorted(tab.look(NAMES), key=str.lower)
 
 
+def test_the_whole_table_fits_on_a_usual_screen(browser, page):
+    tab = browser.open(page, width=1400)
+    table = "document.querySelector('#servers').parentElement"
+    assert tab.look(f"{table}.scrollWidth") <= tab.look(f"{table}.clientWidth")
+
+
 @pytest.mark.parametrize("dark", [False, True])
 def test_every_text_of_the_dashboard_can_be_read(browser, page, dark):
     tab = browser.open(page, dark=dark)

@@ -99,14 +99,13 @@ def _number(value: float | None, shape: str) -> Cell:
 
 
 def _revisions(server: ServerResult) -> Cell:
-    """The one it was judged at, and below it the others that it speaks."""
-    others = [each for each in server.revisions if each != server.revision]
-    shown = _unbroken(server.revision) if server.revision else "-"
-    return Cell(shown, server.revision or "", ", ".join(map(_unbroken, others)))
-
-
-def _unbroken(revision: str) -> str:
-    return revision.replace("-", "\u2011")
+    """The one it was spoken to in, and how many there are; all of them on a second look."""
+    if server.revision is None:
+        return Cell("-", "")
+    unbroken = server.revision.replace("-", "\u2011")
+    shown = tag("span", {"title": f"speaks {', '.join(server.revisions)}"}, unbroken)
+    count = len(server.revisions)
+    return Cell(shown, server.revision, f"speaks {count}" if count > 1 else "")
 
 
 def _change(server: ServerResult) -> Cell:
