@@ -1,13 +1,16 @@
 """A small server on the official Python SDK, 1.x or 2.x, whichever runs it.
 
-``sdk_server.py [TRANSPORT [PORT]]``; stdio where nothing is said.
+``sdk_server.py [TRANSPORT [PORT [asking]]]``; stdio where nothing is said. One that is ``asking``
+has a tool more, which asks its client for roots.
 """
 
 import sys
 
 try:
     from mcp.server import MCPServer as Server
+    from mcp.server.mcpserver import Context
 except ImportError:
+    from mcp.server.fastmcp import Context
     from mcp.server.fastmcp import FastMCP as Server
 
 server = Server("small")
@@ -31,7 +34,15 @@ def review(code: str) -> str:
     return f"Please review: {code}"
 
 
-def serve(transport="stdio", port=None):
+async def where(ctx: Context) -> str:
+    """Where the client is."""
+    found = await ctx.session.list_roots()
+    return " ".join(str(root.uri) for root in found.roots)
+
+
+def serve(transport="stdio", port=None, manner=None):
+    if manner == "asking":
+        server.tool()(where)
     if port is None:
         server.run(transport)
     elif hasattr(server.settings, "port"):

@@ -6,11 +6,13 @@ import asyncio
 from collections.abc import Iterator
 
 import pytest
-from tests.real.servers import served
+from tests.real.conftest import free_port, listening
+from tests.real.servers import python_sdk, served
 
 from mcptest.model.spec_version import Era, SpecVersion
+from mcptest.wire.client_side import ClientSide
 from mcptest.wire.limits import Limits
-from mcptest.wire.reply import ReplyKind
+from mcptest.wire.reply import Reply, ReplyKind
 from mcptest.wire.session import Session, open_session
 from mcptest.wire.target import HttpTarget
 
@@ -72,3 +74,22 @@ def test_probes_show_what_the_transport_does(server: tuple[str, str]):
             await session.close()
 
     asyncio.run(body())
+
+
+@pytest.mark.parametrize("environment", ["py1", "py2"])
+def test_what_a_tool_asks_outside_of_its_call_is_answered(environment: str):
+    port = free_port()
+    command = python_sdk(environment, "streamable-http", str(port), "asking")
+    client = ClientSide({"roots": {}}, {"roots/list": {"roots": [{"uri": "file:///a"}]}})
+
+    async def body() -> Reply:
+        target = HttpTarget(f"http://127.0.0.1:{port}/mcp")
+        session = await open_session(target, limits=Limits(timeout=10), client=client)
+        try:
+            return await session.request("tools/call", {"name": "where", "arguments": {}})
+        finally:
+            await session.close()
+
+    with listening(command, port):
+        reply = asyncio.run(body())
+    assert reply.result["content"] == [{"type": "text", "text": "file:///a"}]

@@ -6,11 +6,13 @@ import asyncio
 from dataclasses import replace
 
 import pytest
+from tests.servers.http_peer import MODES, answer, chunk, event, text, whole
 from tests.wire.http_kit import LIMITS, Peer, linked, request, run
 
 from mcptest.errors import TargetConnectError, UsageError
 from mcptest.model.json import MISSING
 from mcptest.model.spec_version import SpecVersion
+from mcptest.wire import http_link
 from mcptest.wire.client_side import ClientSide
 from mcptest.wire.http import open_http
 from mcptest.wire.link import Closing, Outgoing
@@ -289,6 +291,63 @@ def test_the_stream_is_opened_on_demand_and_taken_up_again():
     assert [r.headers.get("last-event-id") for r in asked] == [None, "g1"]
     methods = [entry.message["method"] for entry in entries if entry.stream == "get"]
     assert methods == ["notifications/n1", "notifications/n2"]
+
+
+async def _asks_elsewhere(incoming, wire):
+    """A call that is answered once its question, on the stream of GET, has been."""
+    state = wire.peer.state
+    answered = state.setdefault("answered", asyncio.Event())
+    if incoming.verb == "GET":
+        state["stream"] = wire
+        await wire.events(end=False)
+        await wire.forever()
+    elif incoming.message.get("method") == "tools/call":
+        if "stream" not in state:
+            await wire.forever()
+        question = {"jsonrpc": "2.0", "id": "q", "method": "roots/list"}
+        await state["stream"].write(chunk(event(question)))
+        await answered.wait()
+        await wire.write(whole(text(answer(incoming, result={"told": state["told"]}))))
+    elif incoming.message.get("id") == "q":
+        state["told"] = incoming.message["result"]
+        answered.set()
+        await wire.write(whole(b"", 202))
+    else:
+        await MODES["healthy"](incoming, wire)
+
+
+@pytest.mark.parametrize("capabilities", [{}, {"roots": {}}])
+def test_a_client_that_offers_answers_hears_what_is_asked_on_the_other_stream(capabilities):
+    client = ClientSide(capabilities, {"roots/list": {"roots": ["a"]}})
+
+    async def body():
+        async with linked(_asks_elsewhere, client=client) as (peer, link):
+            await link.exchange(request("initialize"), timeout=5)
+            await link.exchange(request("notifications/initialized", id=None), timeout=5)
+            reply = await link.exchange(request("tools/call"), timeout=1)
+            return reply, len(peer.asked("GET"))
+
+    reply, opened = run(body())
+    if capabilities:
+        assert (reply.result, opened) == ({"told": {"roots": ["a"]}}, 1)
+    else:
+        assert (reply.kind, opened) == (ReplyKind.TIMED_OUT, 0)
+
+
+def test_a_stream_without_a_head_is_not_waited_for_long(monkeypatch):
+    async def silent(incoming, wire):
+        if incoming.verb == "GET":
+            await wire.forever()
+        else:
+            await MODES["healthy"](incoming, wire)
+
+    async def body():
+        async with linked(silent, client=ClientSide({"roots": {}})) as (_, link):
+            await link.exchange(request("notifications/initialized", id=None), timeout=5)
+            return await link.exchange(request("tools/call"), timeout=5)
+
+    monkeypatch.setattr(http_link, "_TO_LISTEN", 0.05)
+    assert run(body()).kind is ReplyKind.ANSWERED
 
 
 @pytest.mark.parametrize(

@@ -31,6 +31,7 @@ _FIRST_WITH_HEADER = SpecVersion.V2025_06_18
 _LONGEST_ID = 1024
 _LEFT_OPEN_ONCE = 0.05
 _NOT_FOUND = 404
+_TO_LISTEN = 2.0  # seconds for the head of a stream that may stay empty
 
 
 class HttpLink:
@@ -61,7 +62,9 @@ class HttpLink:
         self._numbers = count(1)
         self._unreachable = False
         self._stays_open = False
+        self._offers_answers = bool(client.capabilities)
         self._listener: Listener | None = None
+        self._listening: asyncio.Task[Reply] | None = None
         self._closing: asyncio.Task[Closing] | None = None
 
     @property
@@ -91,6 +94,8 @@ class HttpLink:
             reply = call.broken(error)
         finally:
             self.inbox.forget(waiting)
+        if out.method == "notifications/initialized" and self._offers_answers:
+            await self._listen()
         return replace(reply, http=call.facts())
 
     async def send(
@@ -114,6 +119,15 @@ class HttpLink:
         if self._listener is None:
             self._listener = Listener(self)
         return await self._listener.start(self.limits.timeout if timeout is None else timeout)
+
+    async def _listen(self) -> None:
+        """A server may ask on a stream of its own, and wait for ever where nobody has opened it.
+
+        It is waited for, so that nothing is asked too early, and not for long.
+        """
+        if self._listening is None:
+            self._listening = asyncio.ensure_future(self.open_stream())
+            await asyncio.wait([self._listening], timeout=_TO_LISTEN)
 
     async def close(self) -> Closing:
         """End the session and the connections, also when the caller is cancelled."""
@@ -208,6 +222,9 @@ class HttpLink:
 
     async def _close(self) -> Closing:
         await self._answers.stop()
+        if self._listening is not None:
+            self._listening.cancel()
+            await asyncio.gather(self._listening, return_exceptions=True)
         if self._listener is not None:
             await self._listener.stop()
         if self.session_id is not None and not self.session_lost and not self._unreachable:
