@@ -23,7 +23,7 @@ def running(tmp_path, tag):
     os.mkfifo(mark)
     body = f"open({str(mark)!r}, 'w').close(); import time; time.sleep(120)"
     servers = {
-        "quick": {"command": "/no/such/program"},
+        "quick": {"command": COMMAND},
         "mute": {"command": [sys.executable, "-c", body, tag], "timeout": "60s"},
         "later": {"command": COMMAND},
     }
@@ -56,9 +56,9 @@ def test_a_signal_ends_the_servers_and_keeps_what_finished(running, tmp_path, ta
     out, _ = running.communicate(timeout=PATIENCE)
     assert running.returncode == code
     document, found = rows(tmp_path)
-    assert found == {"quick": "unreachable", "mute": "not-run", "later": "not-run"}
+    assert found == {"quick": "passed", "mute": "not-run", "later": "not-run"}
     assert (document["interrupted"], document["exit_code"]) == (True, code)
-    assert "1 unreachable, 2 not-run" in out
+    assert "1 passed, 2 not-run" in out
     assert left_behind(tag, within=PATIENCE) == []
 
 
@@ -74,9 +74,9 @@ def test_a_run_that_is_killed_is_resumed_and_does_nothing_twice(
     servers["servers"]["mute"] = {"command": COMMAND}
     (tmp_path / "fleet.yml").write_text(json.dumps(servers))
     said = cli("fleet", "run", "--only", "lint", "--out", "r", "--resume")
-    assert said.code == 1
+    assert said.code == 0
     document, found = rows(tmp_path)
-    assert found == {"quick": "unreachable", "mute": "passed", "later": "passed"}
+    assert found == {"quick": "passed", "mute": "passed", "later": "passed"}
     assert document["servers"][0] == json.loads(first[1])["server"]
     lines = [
         json.loads(line) for line in (tmp_path / "r" / "journal.ndjson").read_text().splitlines()
