@@ -52,6 +52,8 @@ def test_a_secret_is_seen_and_never_quoted():
         "query: at least 1 character",
         "token [redacted] was refused: bearer [redacted]",
         "a/b/c.py is not allowed",
+        r"must be absolute, e.g. 'C:\Users\me\q1.xlsx' or '/home/me/q1.xlsx'.",
+        "a folder, for example /Users/you/notes",
     ],
 )
 def test_plain_words_are_no_leak(text):

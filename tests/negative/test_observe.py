@@ -75,8 +75,25 @@ def test_a_lenient_server_fails_wrong_type_and_extra_field_and_nothing_else(tmp_
 def test_a_broken_server_is_named_as_what_it_is(broken, kind, tmp_path):
     target = sample_target(tmp_path, [{**ON_CALL, **broken}])
     _, result = probe_target(target, limit=0.05)
-    assert set(kinds(result)) == set(DEFAULT)
+    blamed = set(DEFAULT) - ({"oversized"} if kind == "hung" else set())  # a short text hangs, too
+    assert set(kinds(result)) == blamed
     assert set(kinds(result).values()) == {kind}
+
+
+@pytest.mark.parametrize("text", ["x" * 65536, "mcptest"])
+def test_a_tool_that_hangs_with_a_short_text_is_not_blamed_for_a_long_one(tmp_path, text):
+    base = {**BASE, "query": "mcptest"}
+    hangs = [
+        {**ON_CALL, "when": {"params": {"arguments": {"query": each}}}, "silent": True}
+        for each in {"x" * 65536, text}
+    ]
+    target = sample_target(tmp_path, hangs)
+    _, result = probe_target(target, ["oversized"], args=base, limit=0.2)
+    if text == "mcptest":
+        assert kinds(result) == {}
+        assert "query with a short text hangs, too" in str(result.notes)
+    else:
+        assert kinds(result) == {"oversized": "hung"}
 
 
 def test_a_crash_does_not_spoil_the_next_probe_and_the_report_says_so(tmp_path):

@@ -29,6 +29,8 @@ _PATHS: Final = re.compile(
     | (?<![\w:./])(?:/[\w.@+-]+){2,}\.(?:py|js|mjs|cjs|ts|tsx|rb|go|rs|java|kt|php|cs)\b
     """
 )
+_EXAMPLE: Final = re.compile(r"(?i)\b(?:e\.\ ?g\.|for (?:example|instance)|such as)[^\n]{0,80}$")
+_NEAR: Final = 100  # characters before a path in which it may be called an example
 _SHOWN: Final = 120
 _LONGEST: Final = 256 * 1024
 
@@ -42,11 +44,18 @@ class Leak:
 
 
 def find_leaks(text: str, *, known: str = "") -> tuple[Leak, ...]:
-    """At most one of each kind; what ``known`` (the request) said itself is no leak."""
+    """At most one of each kind.
+
+    What ``known`` (the request) said itself is no leak, and neither is a path given as an example.
+    """
     text = text[:_LONGEST]
     found: list[Leak] = []
     for kind, pattern in (("stack trace", _TRACES), ("path", _PATHS)):
-        told = (match.group().strip() for match in pattern.finditer(text))
+        told = (
+            match.group().strip()
+            for match in pattern.finditer(text)
+            if kind != "path" or not _EXAMPLE.search(text[: match.start()][-_NEAR:])
+        )
         first = next((excerpt for excerpt in told if excerpt not in known), None)
         if first is not None:
             found.append(Leak(kind, first[:_SHOWN]))

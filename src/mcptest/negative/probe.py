@@ -47,7 +47,8 @@ class Attempt:
     """One bad request. ``calls`` is the tool that the gate is asked about.
 
     ``alone`` means a process or connection of the probe's own; ``judge`` is for an attempt that the
-    probe's own judge does not fit.
+    probe's own judge does not fit. ``control`` is the same without what is bad about it: where it
+    hangs too, nothing is said of the bad one.
     """
 
     label: str
@@ -55,6 +56,7 @@ class Attempt:
     calls: ToolDescriptor | None = None
     alone: bool = False
     judge: Judge | None = None
+    control: Attempt | None = None
 
 
 @dataclass(frozen=True, slots=True)

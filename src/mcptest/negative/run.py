@@ -83,16 +83,29 @@ class Prober:
         crashes = 0
         for attempt in attempts:
             reply = await self._attempt(attempt)
-            self._replies.append((attempt.label, reply))
-            judge = attempt.judge or probe.judge
-            heard.append(Heard(attempt.label, reply, judge(reply, self._subject)))
             kind = sort_answer(reply).kind
             crashes += kind is AnswerKind.CRASH
             if kind in {AnswerKind.CRASH, AnswerKind.HANG}:
                 await self._start_again(probe, attempt, kind)
+            if kind is AnswerKind.HANG and await self._hangs_anyway(probe, attempt):
+                break
+            self._replies.append((attempt.label, reply))
+            judge = attempt.judge or probe.judge
+            heard.append(Heard(attempt.label, reply, judge(reply, self._subject)))
             if kind is AnswerKind.HANG or crashes == _MOST_CRASHES:
                 break
         return tuple(heard)
+
+    async def _hangs_anyway(self, probe: Probe, attempt: Attempt) -> bool:
+        """Whether what is bad about the attempt is not to blame."""
+        if attempt.control is None:
+            return False
+        kind = sort_answer(await self._attempt(attempt.control)).kind
+        if kind is not AnswerKind.HANG:
+            return False
+        await self._start_again(probe, attempt.control, kind)
+        self._context.note(f"{probe.id}: not judged, since {attempt.control.label} hangs, too")
+        return True
 
     async def _start_again(self, probe: Probe, attempt: Attempt, kind: AnswerKind) -> None:
         await (self._scratch if attempt.alone else self._own).discard()

@@ -30,6 +30,7 @@ _STEPS: tuple[JsonObject, ...] = (
     _initialize("again", UNKNOWN),
     {"as": "alive", "live": True},
 )
+_WITHOUT_EARLY = tuple(step for step in _STEPS if step["as"] != "early")
 
 
 async def _look(exam: Examination, ctx: Context) -> JsonObject:
@@ -37,8 +38,14 @@ async def _look(exam: Examination, ctx: Context) -> JsonObject:
     if session.era is not Era.HANDSHAKE:
         raise NotSeenError(SkipReason.NOT_APPLICABLE, "there is no handshake in this revision")
     root = await run_script("bare", _STEPS, exam, ctx)
-    all_of_it, after, last = (_received(root, name) for name in ("offer", "ready", "again"))
-    root["before_ready"] = all_of_it[: len(all_of_it) - len(after)]
+    everything, after = (_received(root, name) for name in ("offer", "ready"))
+    root["before_ready"] = everything[: len(everything) - len(after)]
+    if _form(root["early"]) in {"closed", "silence"}:  # the rest is not to be blamed for that
+        later = await run_script(
+            "bare", [step for step in _STEPS if step["as"] != "early"], exam, ctx
+        )
+        root |= {name: later[name] for name in ("ready", "settled", "again", "alive")}
+    after, last = (_received(root, name) for name in ("ready", "again"))
     root["after_ready"] = after[: len(after) - len(last)]
     offered = _offered(root["offer"])
     if offered is not None and offered != UNKNOWN:
@@ -54,6 +61,10 @@ async def _echo(offered: str, opened: str, exam: Examination, ctx: Context) -> J
     if offered == opened:
         return await exam.see("opening", ctx)
     return (await run_script("bare", (_initialize("echo", offered),), exam, ctx))["echo"]
+
+
+def _form(reply: Json) -> Json:
+    return reply.get("form") if isinstance(reply, dict) else None
 
 
 def _received(root: JsonObject, step: str) -> list[Json]:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from mcptest.negative.attempts import longest_text, text_spots, with_text
 from mcptest.negative.demands import returned
 from mcptest.negative.probe import RUNTIME_FAULTS, Attempt, Probe, Proof
 from mcptest.negative.subject import Subject
+from mcptest.schema.mutate_spots import Spot
 
 _SIZE = 64 * 1024
 _LARGEST = 4 * 1024 * 1024  # a longer maxLength is not worth what sending it would cost
@@ -15,8 +18,15 @@ def _requests(subject: Subject) -> list[Attempt]:
     found = []
     for spot in text_spots(subject):
         length = min(max(_SIZE, longest_text(spot) + 1), _LARGEST)
-        found.append(with_text(subject, spot, "x" * length, f"with {length} characters"))
+        attempt = with_text(subject, spot, "x" * length, f"with {length} characters")
+        found.append(replace(attempt, control=_short(subject, spot)))
     return found
+
+
+def _short(subject: Subject, spot: Spot) -> Attempt:
+    """A tool that is slow with any text is not slow because of its length."""
+    text = spot.value if isinstance(spot.value, str) and spot.value else "mcptest"
+    return with_text(subject, spot, text, "with a short text")
 
 
 PROBE = Probe(
@@ -25,7 +35,8 @@ PROBE = Probe(
     paper=RUNTIME_FAULTS,
     category="resource",
     sends="The call with a text of 64 KiB or more, past any `maxLength`, in each text argument.",
-    demands="Only that the call returns: an error or a result, never a hang or a crash.",
+    demands="Only that the call returns: an error or a result, never a hang or a crash. "
+    "Where a short text hangs, too, nothing is said.",
     why="A long input that takes the server down takes every other client along.",
     fix="Bound what is read and kept, and refuse what is longer with an error.",
     requests=_requests,
