@@ -59,7 +59,8 @@ async def survey(server: Server, *, thorough: bool, at_once: int = 2) -> Survey:
         found = await _detected(server, at_once, look)
     except TargetHandshakeError as refusal:
         pinned = server.version or NEWEST_HANDSHAKE
-        return Survey((), pinned, (pinned,), trouble=refusal.message)
+        took = time.monotonic() - begun
+        return Survey((), pinned, (pinned,), trouble=refusal.message, seconds=took)
     newest = server.version or found.speaks[-1]
     sight = sights.get(newest) or await _visited(server, newest)
     graded = found.speaks if thorough else (newest,)
