@@ -54,7 +54,7 @@ def find_leaks(text: str, *, known: str = "") -> tuple[Leak, ...]:
         told = (
             match.group().strip()
             for match in pattern.finditer(text)
-            if kind != "path" or not _EXAMPLE.search(text[: match.start()][-_NEAR:])
+            if kind != "path" or not _is_example(text, match.start())
         )
         first = next((excerpt for excerpt in told if excerpt not in known), None)
         if first is not None:
@@ -63,6 +63,10 @@ def find_leaks(text: str, *, known: str = "") -> tuple[Leak, ...]:
     if MASK not in text and redact(text) != text and redact(known) == known:
         found.append(Leak("secret", MASK))
     return tuple(found)
+
+
+def _is_example(text: str, start: int) -> bool:
+    return _EXAMPLE.search(text[max(0, start - _NEAR) : start]) is not None
 
 
 def texts_in(value: MaybeJson) -> str:

@@ -41,9 +41,7 @@ async def _look(exam: Examination, ctx: Context) -> JsonObject:
     everything, after = (_received(root, name) for name in ("offer", "ready"))
     root["before_ready"] = everything[: len(everything) - len(after)]
     if _form(root["early"]) in {"closed", "silence"}:  # the rest is not to be blamed for that
-        later = await run_script(
-            "bare", [step for step in _STEPS if step["as"] != "early"], exam, ctx
-        )
+        later = await run_script("bare", _WITHOUT_EARLY, exam, ctx)
         root |= {name: later[name] for name in ("ready", "settled", "again", "alive")}
     after, last = (_received(root, name) for name in ("ready", "again"))
     root["after_ready"] = after[: len(after) - len(last)]
