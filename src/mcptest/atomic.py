@@ -78,7 +78,7 @@ def _require_writable(target: Path) -> None:
 
 
 def _open_draft(target: Path) -> tuple[int, Path]:
-    """A new file beside the target; on Linux without a name, so that a kill leaves nothing."""
+    """A new file beside the target; on Linux without a name, so a kill leaves no half of it."""
     from secrets import token_hex
 
     draft = target.with_name(f".{target.name[:100]}.{token_hex(6)}.tmp")
