@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from contextlib import suppress
 
 import pytest
@@ -136,7 +137,7 @@ def test_what_is_not_json_is_refused(raw):
     ],
 )  # fmt: skip
 def test_what_is_json_is_read(raw):
-    decode(raw, LIMITS)
+    assert decode(raw, LIMITS) == json.loads(raw)
 
 
 @pytest.mark.parametrize(
