@@ -13,7 +13,7 @@ import click
 
 from mcptest import __version__
 from mcptest.audit.plan import STAGES
-from mcptest.cli.fleet_show import Screen, show_run
+from mcptest.cli.fleet_show import Screen, servers_text, show_run
 from mcptest.cli.signals import heard
 from mcptest.engine.clock import SystemClock
 from mcptest.errors import ExitCode, NothingSelectedError, UsageError
@@ -153,8 +153,7 @@ def _list(jobs: list[Job], notes: Sequence[str]) -> int:
         click.echo(one_line("  ".join([job.server.name, *parts, *trouble]), limit=500))
     for note in notes:
         click.echo(f"note: {visible(note)}", err=True)
-    servers = "1 server" if len(jobs) == 1 else f"{len(jobs)} servers"
-    click.echo(f"{servers} would run; nothing was started", err=True)
+    click.echo(f"{servers_text(len(jobs))} would run; nothing was started", err=True)
     return ExitCode.OK
 
 

@@ -121,10 +121,13 @@ def table_lines(run: FleetRun, *, color: bool = False) -> list[str]:
     counts = ", ".join(
         f"{number} {word}" for word, number in summary(run.servers).items() if number
     )
-    number = len(run.servers)
-    servers = "1 server" if number == 1 else f"{number} servers"
+    servers = servers_text(len(run.servers))
     lines.append(f"{servers}: {counts or 'none ended'}, in {run.duration_ms / 1000:.1f} s")
     return lines
+
+
+def servers_text(number: int) -> str:
+    return "1 server" if number == 1 else f"{number} servers"
 
 
 def _cells(server: ServerResult) -> tuple[str, ...]:
