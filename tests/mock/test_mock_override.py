@@ -128,6 +128,31 @@ def test_skip_and_times_choose_the_turns(serve):
     assert ["x" in said(server, PING)[0]["result"] for _ in range(4)] == [False, True, True, False]
 
 
+def test_members_that_are_there_or_not_choose_the_messages(serve):
+    token = "/params/_meta/progressToken"
+    having = serve({"on": "ping", "has": [token], "result": {"x": 1}})
+    lacking = serve({"on": "ping", "lacks": [token], "result": {"x": 1}})
+    for value in ("a", 0, None):
+        asked = {**PING, "params": {"_meta": {"progressToken": value}}}
+        assert "x" in said(having, asked)[0]["result"]
+        assert "x" not in said(lacking, asked)[0]["result"]
+    assert "x" not in said(having, PING)[0]["result"]
+    assert "x" in said(lacking, PING)[0]["result"]
+
+
+def test_an_override_may_begin_after_another_message(serve):
+    server = serve({"on": "tools/list", "since": "tools/call", "result": {"x": "${turn}"}})
+    assert "x" not in said(server, LIST)[0]["result"]
+    said(server, CALL)
+    assert [said(server, LIST)[0]["result"]["x"] for _ in range(2)] == [1, 2]
+
+
+def test_what_comes_after_may_come_later(serve):
+    note = {"jsonrpc": "2.0", "method": "notifications/x"}
+    server = serve({"on": "ping", "pause_ms": 50, "after": [note, note]})
+    assert [out.delay_ms for out in server.handle(PING)] == [0, 50, 0]
+
+
 def test_http_conditions_need_http():
     [override] = parse_overrides(
         {"on": "GET", "when": {"http": {"status": 405, "header": {"Accept": None}}}, "status": 404}
@@ -198,6 +223,7 @@ def test_a_patch_by_pointer(op, path, value, message, after):
         ({"onn": "ping"}, "mock-override-unknown-key"),
         ({"on": "ping", "zzzzzzzz": 1}, "mock-override-unknown-key"),
         ({"silent": True}, "mock-override-invalid"),
+        ({"on": "ping", "has": ["params"]}, "mock-override-invalid"),
         ({"on": ""}, "mock-override-invalid"),
         ({"on": "x", "result": 1, "error": 2}, "mock-override-invalid"),
         ({"on": "x", "raw": 5}, "mock-override-invalid"),

@@ -66,4 +66,5 @@ def http_root(facts: HttpFacts) -> JsonObject:
         "content_type": facts.content_type.partition(";")[0].strip().lower(),
         "body": facts.body[:_BODY_SHOWN].decode("utf-8", "replace"),
         "event_ids": list(facts.event_ids),
+        "left_open": facts.left_open,
     }

@@ -41,7 +41,8 @@ class Application:
             self._end(draft.exit)
             return
         if self._streams is None or isinstance(read, Draft):
-            await _send(render(draft, headers, sse=self._mock.server.definition.sse), send)
+            rendered = render(draft, headers, sse=self._mock.server.definition.sse)
+            await _send(rendered, receive, send)
         else:
             await self._send_by_stream(draft, read, receive, send)
 
@@ -58,9 +59,9 @@ class Application:
             await _keep_open(render(draft, {}, sse=True), opened, receive, send)
             self._streams.forget(opened)
         elif asked is not None:
-            await _send(self._streams.deliver(draft, asked), send)
+            await _send(self._streams.deliver(draft, asked), receive, send)
         else:
-            await _send(render(draft, request.headers, sse=False), send)
+            await _send(render(draft, request.headers, sse=False), receive, send)
 
     async def _read(
         self, scope: Scope, headers: dict[str, str], receive: Receive
@@ -115,6 +116,10 @@ async def _wait(draft: Draft, receive: Receive) -> bool:
         seconds = draft.delay_ms / 1000
     else:
         return False
+    return await _has_left(receive, seconds)
+
+
+async def _has_left(receive: Receive, seconds: float | None) -> bool:
     try:
         await asyncio.wait_for(_left(receive), seconds)
     except TimeoutError:
@@ -127,10 +132,18 @@ async def _left(receive: Receive) -> None:
         pass
 
 
-async def _send(rendered: Rendered, send: Send) -> None:
+async def _send(rendered: Rendered, receive: Receive, send: Send) -> None:
     start = {"type": "http.response.start", "status": rendered.status}
     await send({**start, "headers": list(rendered.headers)})
-    await send({"type": "http.response.body", "body": rendered.body})
+    more = bool(rendered.later) or rendered.hold
+    await send({"type": "http.response.body", "body": rendered.body, "more_body": more})
+    if rendered.later and await _has_left(receive, rendered.pause_ms / 1000):
+        return
+    if rendered.hold:
+        await send({"type": "http.response.body", "body": rendered.later, "more_body": True})
+        await _left(receive)
+    elif more:
+        await send({"type": "http.response.body", "body": rendered.later})
 
 
 async def _keep_open(rendered: Rendered, stream: Stream, receive: Receive, send: Send) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from mcptest.mock.draft import Draft
 from mcptest.mock.http_mock import accepts, accepts_events
@@ -13,16 +14,23 @@ from mcptest.wire.codec import encode
 
 @record
 class Rendered:
-    """What goes out."""
+    """What goes out; ``later`` follows after ``pause_ms``, and ``hold`` leaves the stream open."""
 
     status: int
     headers: tuple[tuple[bytes, bytes], ...]
     body: bytes
+    later: bytes = b""
+    pause_ms: int = 0
+    hold: bool = False
 
 
 def render(draft: Draft, request_headers: Mapping[str, str], *, sse: bool) -> Rendered:
     """The answer in the form that the override, the client or the definition asks for."""
     streams = _streams(draft, request_headers, sse=sse)
+    later = b""
+    if streams and draft.pause_ms:
+        later = b"".join(event(message) for message in draft.after)
+        draft = replace(draft, after=())
     body = _events(draft) if streams else _json(draft)
     headers: dict[str, str | None] = {}
     if streams:
@@ -32,14 +40,17 @@ def render(draft: Draft, request_headers: Mapping[str, str], *, sse: bool) -> Re
         headers = {"Content-Type": "application/json"}
     if draft.content_type is not None:
         headers["Content-Type"] = draft.content_type
-    headers["Content-Length"] = None if draft.status == 204 else str(len(body))  # noqa: PLR2004
+    is_open = streams and (bool(later) or draft.hold)
+    unsized = is_open or draft.status == 204  # noqa: PLR2004
+    headers["Content-Length"] = None if unsized else str(len(body))
     for name, value in draft.headers.items():
         headers = {known: v for known, v in headers.items() if known.lower() != name.lower()}
         headers[name] = value
     lines = [
         (n.encode("latin-1"), v.encode("latin-1")) for n, v in headers.items() if v is not None
     ]
-    return Rendered(draft.status or 200, tuple(lines), body)
+    pause = draft.pause_ms if later else 0
+    return Rendered(draft.status or 200, tuple(lines), body, later, pause, streams and draft.hold)
 
 
 def _streams(draft: Draft, request_headers: Mapping[str, str], *, sse: bool) -> bool:

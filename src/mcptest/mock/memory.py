@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from mcptest.mock.definition import MockDefinition
-from mcptest.mock.draft import Out
+from mcptest.mock.draft import Out, bursts
 from mcptest.mock.server import MockServer
 from mcptest.model.json import MISSING
 from mcptest.wire.codec import encode
@@ -18,9 +20,19 @@ def memory_target(mock: MockDefinition | MockServer) -> MemoryTarget:
         if not await _send(pipe, server.start()):
             return
         connection = server.connect()
-        while (raw := await pipe.receive()) is not None:
-            if not await _send(pipe, connection.receive(raw)):
-                return
+        later: set[asyncio.Task[bool]] = set()
+        try:
+            while (raw := await pipe.receive()) is not None:
+                first, *rest = bursts(connection.receive(raw)) or [[]]
+                if not await _send(pipe, first):
+                    return
+                if rest:  # what comes long after an answer holds up no other
+                    task = asyncio.create_task(_send(pipe, [out for outs in rest for out in outs]))
+                    later.add(task)
+        finally:
+            for task in later:
+                task.cancel()
+            await asyncio.gather(*later, return_exceptions=True)
 
     return MemoryTarget(serve)
 
@@ -29,9 +41,7 @@ async def _send(pipe: MemoryPipe, outs: list[Out]) -> bool:
     """Whether the server lives on."""
     for out in outs:
         if out.delay_ms:
-            from asyncio import sleep
-
-            await sleep(out.delay_ms / 1000)
+            await asyncio.sleep(out.delay_ms / 1000)
         if out.raw is not None:
             await pipe.send(out.raw)
         if out.message is not MISSING:

@@ -1,7 +1,8 @@
 """Answer otherwise than a healthy server would, as data says: how a rule proves that it can fail.
 
-An override names the messages it is for (``on``, ``when``, ``except``), how often it acts
-(``skip``, ``times``) and what becomes of the healthy answer. All that fit act, in their order.
+An override names the messages it is for (``on``, ``when``, ``has``, ``lacks``, ``except``), from
+when on and how often it acts (``since``, ``skip``, ``times``) and what becomes of the healthy
+answer. All that fit act, in their order.
 """
 
 from __future__ import annotations
@@ -48,7 +49,10 @@ class Override:
 
     on: str
     when: JsonObject = field(default_factory=dict)
+    has: tuple[tuple[str, ...], ...] = ()
+    lacks: tuple[tuple[str, ...], ...] = ()
     unless: tuple[str, ...] = ()
+    since: str | None = None
     skip: int = 0
     times: int | None = None
     result: MaybeJson = MISSING
@@ -61,10 +65,12 @@ class Override:
     silent: bool = False
     exit: int | None = None
     delay_ms: int = 0
+    pause_ms: int = 0
     status: int | None = None
     headers: Mapping[str, str | None] = field(default_factory=dict)
     content_type: str | None = None
     sse: bool | None = None
+    hold: bool = False
 
 
 class OverrideBook:
@@ -73,6 +79,7 @@ class OverrideBook:
     def __init__(self, overrides: Sequence[Override]) -> None:
         self._overrides = tuple(overrides)
         self._met = [0] * len(self._overrides)
+        self._heard: set[str] = set()
 
     @property
     def is_empty(self) -> bool:
@@ -90,26 +97,28 @@ class OverrideBook:
         draft = Draft()
         for override in self._overrides:
             if override.on == moment:
-                draft = _change(override, draft, Incoming(Kind.NOTIFICATION), None)
+                draft = _change(override, draft, Incoming(Kind.NOTIFICATION), None, 1)
         return draft
 
     def apply(self, incoming: Incoming, draft: Draft, http: HttpSide | None) -> Draft:
         """The healthy answer with every fitting override applied."""
         healthy = draft.reply
         for index, override in enumerate(self._overrides):
-            if not _fits(override, incoming, healthy, http):
+            waits = override.since is not None and override.since not in self._heard
+            if waits or not _fits(override, incoming, healthy, http):
                 continue
             self._met[index] += 1
             turn = self._met[index] - override.skip
             if turn > 0 and (override.times is None or turn <= override.times):
-                draft = _change(override, draft, incoming, http)
+                draft = _change(override, draft, incoming, http, turn)
+        self._heard.add(incoming.method)
         return draft
 
 
 def _fits(
     override: Override, incoming: Incoming, healthy: MaybeJson, http: HttpSide | None
 ) -> bool:
-    if not _is_on(override, incoming, http):
+    if not _is_on(override, incoming, http) or not _has_members(override, incoming.message):
         return False
     conditions = dict(override.when)
     wanted_http = conditions.pop("http", MISSING)
@@ -131,6 +140,21 @@ def _is_on(override: Override, incoming: Incoming, http: HttpSide | None) -> boo
     if override.on == incoming.kind:
         return True
     return override.on == incoming.method and incoming.kind in (Kind.REQUEST, Kind.NOTIFICATION)
+
+
+def _has_members(override: Override, message: MaybeJson) -> bool:
+    """Whether every member of ``has`` is there, whatever its value, and none of ``lacks``."""
+    return all(_is_there(path, message) for path in override.has) and not any(
+        _is_there(path, message) for path in override.lacks
+    )
+
+
+def _is_there(path: tuple[str, ...], value: MaybeJson) -> bool:
+    for step in path:
+        if not isinstance(value, dict) or step not in value:
+            return False
+        value = value[step]
+    return True
 
 
 def _http_fits(wanted: Json, http: HttpSide) -> bool:
@@ -160,8 +184,12 @@ def is_part(wanted: Json, actual: MaybeJson) -> bool:
     return same_json(wanted, actual)
 
 
-def _change(override: Override, draft: Draft, incoming: Incoming, http: HttpSide | None) -> Draft:
-    roots: dict[str, Json] = {} if http is None else {"http": http.root()}
+def _change(
+    override: Override, draft: Draft, incoming: Incoming, http: HttpSide | None, turn: int
+) -> Draft:
+    roots: dict[str, Json] = {"turn": turn}
+    if http is not None:
+        roots["http"] = http.root()
     if incoming.message is not MISSING:
         roots["request"] = incoming.message
     raw = override.raw
@@ -176,10 +204,12 @@ def _change(override: Override, draft: Draft, incoming: Incoming, http: HttpSide
         silent=draft.silent or override.silent,
         exit=draft.exit if override.exit is None else override.exit,
         delay_ms=draft.delay_ms + override.delay_ms,
+        pause_ms=draft.pause_ms + override.pause_ms,
         status=override.status or draft.status,
         headers={**draft.headers, **_headers(override, roots)},
         content_type=override.content_type or draft.content_type,
         sse=draft.sse if override.sse is None else override.sse,
+        hold=draft.hold or override.hold,
     )
 
 

@@ -4,15 +4,19 @@ on            a method; ``*`` every request; notification, response, batch, malf
               GET, DELETE … for HTTP
 when          members of the message; ``reply``: of the healthy answer; ``http``: method, path,
               query, status of the healthy answer, header (null: absent)
+has, lacks    JSON pointers of members that the message has (whatever their value), or has not
 except        methods that ``*`` leaves out
+since         a method; act only once a message of it came
 skip, times   leave the first N alone; act N times at most
 patch         changes to the answer by JSON pointer, ``*`` for every element
 result, error, reply, raw, raw_base64, silent, exit      in place of the answer
-before, after, delay_ms                                  around it
+before, after, delay_ms, pause_ms (ahead of ``after``)   around it
 status, headers, content_type, sse                       HTTP alone
+hold          HTTP alone: leave the event stream open
 
 ``${request.…}`` in any value is filled in from the message, ``${http.origin}`` from the request
-around it. ``{use: NAME}`` in place of an override stands for a whole set; see ``presets``.
+around it, ``${turn}`` with how often the override has acted. ``{use: NAME}`` in place of an
+override stands for a whole set; see ``presets``.
 """
 
 from __future__ import annotations
@@ -144,6 +148,17 @@ def _headers(value: Json, where: str) -> dict[str, str | None]:
     }
 
 
+def _pointers(value: Json, where: str) -> tuple[tuple[str, ...], ...]:
+    return tuple(_pointer(item, f"{where}[{i}]") for i, item in enumerate(_list(value, where)))
+
+
+def _pointer(value: Json, where: str) -> tuple[str, ...]:
+    try:
+        return parse_pointer(_raw(value, where))
+    except ValueError:
+        _wrong(where, "a JSON pointer such as /params/_meta/progressToken")
+
+
 def _patches(value: Json, where: str) -> tuple[Patch, ...]:
     return tuple(_patch(item, f"{where}[{i}]") for i, item in enumerate(_list(value, where)))
 
@@ -166,7 +181,10 @@ def _patch(value: Json, where: str) -> Patch:
 _READERS: Final[dict[str, tuple[str, Reader]]] = {
     "on": ("on", _text),
     "when": ("when", _when),
+    "has": ("has", _pointers),
+    "lacks": ("lacks", _pointers),
     "except": ("unless", _texts),
+    "since": ("since", _text),
     "skip": ("skip", _count),
     "times": ("times", _count),
     "result": ("result", _any),
@@ -180,8 +198,10 @@ _READERS: Final[dict[str, tuple[str, Reader]]] = {
     "silent": ("silent", _flag),
     "exit": ("exit", _count),
     "delay_ms": ("delay_ms", _count),
+    "pause_ms": ("pause_ms", _count),
     "status": ("status", _count),
     "headers": ("headers", _headers),
     "content_type": ("content_type", _text),
     "sse": ("sse", _flag),
+    "hold": ("hold", _flag),
 }

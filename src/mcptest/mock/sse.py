@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from contextlib import suppress
+from dataclasses import replace
 from typing import Final
 
 from mcptest.mock.draft import Draft
@@ -79,8 +80,12 @@ class EventStreams:
     def deliver(self, draft: Draft, stream: Stream) -> Rendered:
         """Put the answer on the stream; what remains is the response to the POST."""
         if draft.sse is not False and draft.status is not None and draft.status < 300:  # noqa: PLR2004
-            for part in parts(draft):
+            later = draft.after if draft.pause_ms else ()
+            for part in parts(replace(draft, after=()) if later else draft):
                 stream.waiting.put_nowait(part)
+            for message in later:
+                delay = asyncio.get_running_loop().call_later
+                delay(draft.pause_ms / 1000, stream.waiting.put_nowait, event(message))
             draft = Draft(status=draft.status, headers=draft.headers)
         return render(draft, {}, sse=False)
 

@@ -16,7 +16,7 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import BinaryIO, Final
 
-from mcptest.mock.draft import Out
+from mcptest.mock.draft import Out, bursts
 from mcptest.mock.envelope import Incoming, Kind, read_message
 from mcptest.mock.rpc import INVALID_REQUEST, RpcError
 from mcptest.mock.server import MockServer
@@ -88,13 +88,15 @@ class StdioLoop:
     def _answer(self, incoming: Incoming) -> int | None:
         if incoming.method == "notifications/cancelled":
             self._cancel(incoming)
-        outs = self._connection.draft(incoming).outs()
-        if not outs or not outs[0].delay_ms:
-            return self._write(outs)
-        self._turn += 1
-        due = time.monotonic() + outs[0].delay_ms / 1000
-        heappush(self._waiting, (due, self._turn, incoming.id, outs))
-        return None
+        status, wait = None, 0.0
+        for outs in bursts(self._connection.draft(incoming).outs()):
+            wait += outs[0].delay_ms / 1000
+            if not wait:
+                status = self._write(outs)
+                continue
+            self._turn += 1
+            heappush(self._waiting, (time.monotonic() + wait, self._turn, incoming.id, outs))
+        return status
 
     def _cancel(self, incoming: Incoming) -> None:
         cancelled = incoming.params.get("requestId", MISSING)

@@ -65,8 +65,14 @@ class Call:
         incoming = self._incoming
         if incoming is None:
             return None
-        body, ids = self._body[:EVIDENCE], tuple(self._event_ids)
-        return HttpFacts(incoming.status, incoming.headers, incoming.content_type, body, ids)
+        return HttpFacts(
+            incoming.status,
+            incoming.headers,
+            incoming.content_type,
+            self._body[:EVIDENCE],
+            tuple(self._event_ids),
+            self.left_open,
+        )
 
     def broken(self, error: BrokenError) -> Reply:
         """The reply for an exchange that broke, unless the answer had come before."""

@@ -22,13 +22,14 @@ class ReplyKind(StrEnum):
 
 @record
 class HttpFacts:
-    """What HTTP said around the message."""
+    """What HTTP said around the message; ``left_open``: the event stream outlived its answer."""
 
     status: int
     headers: Mapping[str, str]
     content_type: str
     body: bytes = b""
     event_ids: tuple[str, ...] = ()
+    left_open: bool = False
 
 
 @record
