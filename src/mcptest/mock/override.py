@@ -1,12 +1,13 @@
 """Answer otherwise than a healthy server would, as data says: how a rule proves that it can fail.
 
-An override names the messages it is for (``on``, ``when``, ``has``, ``lacks``, ``except``), from
-when on and how often it acts (``since``, ``skip``, ``times``) and what becomes of the healthy
+An override names the messages it is for (``on``, ``when``, ``has``, ``lacks``, ``like``,
+``except``), from when on and how often it acts (``since``, ``skip``, ``times``) and what becomes of the healthy
 answer. All that fit act, in their order.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
 from typing import Final
@@ -51,6 +52,7 @@ class Override:
     when: JsonObject = field(default_factory=dict)
     has: tuple[tuple[str, ...], ...] = ()
     lacks: tuple[tuple[str, ...], ...] = ()
+    like: tuple[tuple[tuple[str, ...], re.Pattern[str]], ...] = ()
     unless: tuple[str, ...] = ()
     since: str | None = None
     skip: int = 0
@@ -143,18 +145,21 @@ def _is_on(override: Override, incoming: Incoming, http: HttpSide | None) -> boo
 
 
 def _has_members(override: Override, message: MaybeJson) -> bool:
-    """Whether every member of ``has`` is there, whatever its value, and none of ``lacks``."""
-    return all(_is_there(path, message) for path in override.has) and not any(
-        _is_there(path, message) for path in override.lacks
+    """Whether the members of ``has`` are there, none of ``lacks``, and texts as in ``like``."""
+    texts = [(_member(path, message), pattern) for path, pattern in override.like]
+    return (
+        all(_member(path, message) is not MISSING for path in override.has)
+        and all(_member(path, message) is MISSING for path in override.lacks)
+        and all(isinstance(text, str) and pattern.search(text) for text, pattern in texts)
     )
 
 
-def _is_there(path: tuple[str, ...], value: MaybeJson) -> bool:
+def _member(path: tuple[str, ...], value: MaybeJson) -> MaybeJson:
     for step in path:
         if not isinstance(value, dict) or step not in value:
-            return False
+            return MISSING
         value = value[step]
-    return True
+    return value
 
 
 def _http_fits(wanted: Json, http: HttpSide) -> bool:

@@ -5,6 +5,7 @@ on            a method; ``*`` every request; notification, response, batch, malf
 when          members of the message; ``reply``: of the healthy answer; ``http``: method, path,
               query, status of the healthy answer, header (null: absent)
 has, lacks    JSON pointers of members that the message has (whatever their value), or has not
+like          patterns by JSON pointer, each found in the text that the message has there
 except        methods that ``*`` leaves out
 since         a method; act only once a message of it came
 skip, times   leave the first N alone; act N times at most
@@ -21,6 +22,7 @@ override stands for a whole set; see ``presets``.
 
 from __future__ import annotations
 
+import re
 from base64 import b64decode
 from binascii import Error as Base64Error
 from collections.abc import Callable
@@ -159,6 +161,20 @@ def _pointer(value: Json, where: str) -> tuple[str, ...]:
         _wrong(where, "a JSON pointer such as /params/_meta/progressToken")
 
 
+def _like(value: Json, where: str) -> tuple[tuple[tuple[str, ...], re.Pattern[str]], ...]:
+    return tuple(
+        (_pointer(pointer, where), _pattern(pattern, f"{where}.{pointer}"))
+        for pointer, pattern in _object(value, where).items()
+    )
+
+
+def _pattern(value: Json, where: str) -> re.Pattern[str]:
+    try:
+        return re.compile(_text(value, where))
+    except re.error:
+        _wrong(where, "a regular expression")
+
+
 def _patches(value: Json, where: str) -> tuple[Patch, ...]:
     return tuple(_patch(item, f"{where}[{i}]") for i, item in enumerate(_list(value, where)))
 
@@ -183,6 +199,7 @@ _READERS: Final[dict[str, tuple[str, Reader]]] = {
     "when": ("when", _when),
     "has": ("has", _pointers),
     "lacks": ("lacks", _pointers),
+    "like": ("like", _like),
     "except": ("unless", _texts),
     "since": ("since", _text),
     "skip": ("skip", _count),
