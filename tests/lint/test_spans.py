@@ -72,13 +72,3 @@ def test_what_is_not_strict_json_is_refused_with_its_place(text, code, offset):
     with pytest.raises(ScanError) as caught:
         scan_document(text)
     assert (caught.value.code, caught.value.offset) == (code, offset)
-
-
-def test_a_pointer_finds_the_key_or_the_item_or_what_holds_them():
-    text = '{"a": [10, {"b": 1}]}'
-    span = scan_document(text)
-    found = [
-        text[slice(*span.find(steps))]
-        for steps in ([], ["a"], ["a", "0"], ["a", "1", "b"], ["a", "7"], ["x", "y"])
-    ]
-    assert found == [text, '"a"', "10", '"b"', '"a"', text]

@@ -9,6 +9,7 @@ from typing import Final
 
 from mcptest.errors import FileProblemsError, Problem
 from mcptest.lint.document import Document, parse_document, read_document
+from mcptest.lint.levels import Levels
 from mcptest.lint.spans import Span, scan
 from mcptest.model.json import MISSING, Json, json_type
 from mcptest.model.location import Location
@@ -37,19 +38,19 @@ class Catalog:
     pointer: str
     tools: tuple[ToolDescriptor, ...]
     starts: tuple[int, ...]
-    _scanned: dict[int, Span] = field(default_factory=dict)
+    _levels: dict[int, Levels] = field(default_factory=dict)
 
     def span(self, index: int) -> Span:
-        """The places of one tool; only the last one asked for is kept."""
-        if index not in self._scanned:
-            self._scanned.clear()
-            self._scanned[index] = scan(self.document.text, self.starts[index])
-        return self._scanned[index]
+        """Everything in one tool, with its places."""
+        return scan(self.document.text, self.starts[index])
 
     def where(self, index: int, pointer: str) -> Location:
         """The place that a pointer from a tool means."""
         steps = [s.replace("~1", "/").replace("~0", "~") for s in pointer.split("/")[1:]]
-        return self.document.location(*self.span(index).find(steps))
+        if index not in self._levels:  # findings come tool by tool: one is kept
+            self._levels.clear()
+            self._levels[index] = Levels(self.document.text, self.starts[index])
+        return self.document.location(*self._levels[index].find(steps))
 
 
 def read_catalog(path: str | Path) -> Catalog:

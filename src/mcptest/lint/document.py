@@ -20,7 +20,10 @@ from mcptest.reading import CannotReadError, read_whole
 
 LARGEST: Final = 16 * 1024 * 1024
 _LONGEST_LINE: Final = 400
-_SURROGATE_ESCAPE: Final = re.compile(r"\\u[dD][89abAB]")
+_LONE_SURROGATE: Final = re.compile(
+    r"\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])"
+    r"|(?<!\\u[dD][89abAB][0-9a-fA-F]{2})\\u[dD][c-fC-F]"
+)
 _BOM: Final = "\ufeff"
 
 
@@ -105,7 +108,7 @@ def _bytes(path: Path) -> bytes:
 
 def _decode(text: str) -> Json:
     """The fast way; whatever it stumbles over is read again by the scanner, which knows places."""
-    if _SURROGATE_ESCAPE.search(text):
+    if _LONE_SURROGATE.search(text):  # or a backslash that is escaped: the scanner knows
         scan_document(text)
     value: Json = json.loads(
         text,

@@ -26,14 +26,12 @@ class Reference:
 
 def references(visits: Sequence[Visit]) -> Iterator[Reference]:
     """The references among the visits, the first of which is the root."""
-    if not visits:
-        return
-    root = visits[0].schema
-    named = _names(visits)
+    named: frozenset[str] | None = None
     for visit in visits:
         text = visit.schema.get("$ref") if isinstance(visit.schema, dict) else None
         if isinstance(text, str):
-            yield _classify(visit, text, root, named)
+            named = _names(visits) if named is None else named
+            yield _classify(visit, text, visits[0].schema, named)
 
 
 def _classify(visit: Visit, text: str, root: Json, named: frozenset[str]) -> Reference:

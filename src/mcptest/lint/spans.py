@@ -44,23 +44,6 @@ class Span:
     members: dict[str, Member] = field(default_factory=dict)
     items: list[Span] = field(default_factory=list)
 
-    def find(self, steps: list[str]) -> tuple[int, int]:
-        """The place a pointer means: the key where there is one, else the value.
-
-        A step that is not there ends the search at what holds it.
-        """
-        here, place = self, (self.start, self.end)
-        for step in steps:
-            if step in here.members:
-                member = here.members[step]
-                here, place = member.value, (member.key_start, member.key_end)
-            elif step.isdigit() and int(step) < len(here.items):
-                here = here.items[int(step)]
-                place = (here.start, here.end)
-            else:
-                break
-        return place
-
     def lists(self) -> Iterator[Span]:
         """Every list within, in the order of the text."""
         if self.items:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
+from functools import lru_cache
+from typing import Final
 
 from mcptest.lint.reference import references
 from mcptest.lint.shapes import schemas
@@ -12,6 +15,9 @@ from mcptest.model.record import record
 from mcptest.model.spec_version import SpecVersion
 from mcptest.schema.validate import SchemaError, Validator, check_schema, validator
 from mcptest.schema.walk import Visit, walk
+
+# What says nothing about which values are allowed.
+_TELLING: Final = frozenset({"title", "description", "default", "examples", "$comment"})
 
 
 @record
@@ -53,15 +59,23 @@ def _minor(error: SchemaError) -> bool:
 
 def own_validator(root: JsonObject, schema: JsonObject) -> Validator | None:
     """A validator of a subschema, or None where its references reach beyond shared definitions."""
-    whole: JsonObject = dict(schema)
+    whole = {word: part for word, part in schema.items() if word not in _TELLING}
+    referring = False
     for reference in references(tuple(walk(schema))):
         if not reference.text.startswith(("#/$defs/", "#/definitions/")):
             return None
-    for word in ("$schema", "$defs", "definitions"):
+        referring = True
+    for word in ("$schema", "$defs", "definitions") if referring else ("$schema",):
         if word in root:
             whole.setdefault(word, root[word])
-    built = validator(whole)
+    built = validator(whole) if referring else _compiled(json.dumps(whole))
     return None if built.schema_errors else built
+
+
+@lru_cache(maxsize=256)
+def _compiled(schema: str) -> Validator:
+    """Most arguments with a default are one of a few: a boolean, a number from 1 to 100."""
+    return validator(json.loads(schema))
 
 
 def wrong_values(subject: Subject, keyword: str) -> Iterator[tuple[Visit, WrongValue]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
 
 _WORD: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_A-Za-z]+|\d+")
@@ -54,12 +55,18 @@ READING: Final = frozenset(
 
 def split_words(name: str) -> list[str]:
     """``getHTTPUser_by-id2`` as ``get http user by id 2``."""
-    return [word.lower() for word in _WORD.findall(name)]
+    return list(_split(name))
 
 
+@lru_cache(maxsize=1024)  # several rules ask about the same name and the same description
+def _split(name: str) -> tuple[str, ...]:
+    return tuple(word.lower() for word in _WORD.findall(name))
+
+
+@lru_cache(maxsize=1024)
 def fold(name: str) -> str:
     """What is left of a name for a host that ignores case and punctuation."""
-    return "".join(character for character in name.casefold() if character.isalnum())
+    return "".join(filter(str.isalnum, name.casefold()))
 
 
 def telling_words(text: str) -> list[str]:
@@ -67,6 +74,7 @@ def telling_words(text: str) -> list[str]:
     return [word for word in split_words(text) if word not in _FILLER]
 
 
+@lru_cache(maxsize=64)
 def count_words(text: str) -> int:
     """Words, also in scripts that put no space between them."""
     unspaced = len(_UNSPACED.findall(text))

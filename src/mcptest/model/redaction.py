@@ -78,6 +78,7 @@ class Redactor:
         forms = {form for secret in secrets if len(secret) >= _SHORTEST for form in _forms(secret)}
         self._forms = sorted(forms, key=lambda form: (-len(form), form))
         self._known = re.compile("|".join(map(re.escape, self._forms))) if forms else None
+        self._helps: dict[str, str] = {}
 
     def text(self, text: str) -> str:
         if self._known is not None:
@@ -126,12 +127,18 @@ class Redactor:
         return replace(
             finding,
             message=self.text(finding.message),
-            help=finding.help and self.text(finding.help),
+            help=finding.help and self._help(finding.help),
             expected=self.maybe(finding.expected),
             actual=self.maybe(finding.actual),
             exchange=exchange,
             where=where,
         )
+
+    def _help(self, text: str) -> str:
+        """The same few texts stand under most findings of a run."""
+        if text not in self._helps:
+            self._helps[text] = self.text(text)
+        return self._helps[text]
 
     def server(self, facts: ServerFacts) -> ServerFacts:
         """A server may put what it was given into its own name."""

@@ -15,6 +15,8 @@ _Edges = dict[int, list[int]]
 def count_ways_back(schema: Json) -> int:
     """References that lead back to themselves; only two or more can multiply level by level."""
     parts = list(_parts(schema))
+    if not any(name in part for part in parts for name in _REFERENCES):
+        return 0
     edges: _Edges = {id(part): [id(child) for child in _children(part)] for part in parts}
     leading: list[tuple[int, int]] = []
     unknown = 0

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from mcptest.model.json import Json
 from mcptest.model.record import record
-from mcptest.schema.expansion import expansion
+from mcptest.schema.expansion import expansion, may_explode
 from mcptest.schema.pointer import join_pointer
 from mcptest.schema.recursion import count_ways_back, depth_of
 
@@ -113,8 +113,10 @@ class Validator:
 def validator(schema: Json, *, dialect: str | None = None) -> Validator:
     """Compile a schema; ``dialect`` (a key of DIALECTS) holds where it names none itself."""
     errors = _unusable(schema)
-    if errors:
-        return Validator(None, errors)
+    return Validator(None, errors) if errors else _validator(schema, dialect)
+
+
+def _validator(schema: Json, dialect: str | None) -> Validator:
     compiled = _compile(_with_dialect(schema, dialect))
     if isinstance(compiled, tuple):
         return Validator(None, compiled)
@@ -133,7 +135,8 @@ def check_schema(schema: Json, *, dialect: str | None = None) -> list[SchemaErro
         found = [_error(e, of_schema=True) for e in islice(meta.iter_errors(schema), MOST_ERRORS)]
         if found:
             return found
-    return list(validator(schema, dialect=dialect).schema_errors)
+    compiled = _compile(named)
+    return list(compiled) if isinstance(compiled, tuple) else []
 
 
 @lru_cache(maxsize=16)
@@ -152,6 +155,8 @@ def _unusable(schema: Json) -> tuple[SchemaError, ...]:
     """What would cost too much, or not even reach the validator."""
     if not isinstance(schema, dict | bool):
         return (_broken("a schema is an object or a boolean"),)
+    if not may_explode(schema, MOST_CHECKS):
+        return ()
     try:
         checks = expansion(schema)
     except RecursionError:
