@@ -98,6 +98,8 @@ class Execution:
 
 def settled(result: CaseResult) -> CaseResult:
     """Free of what depends on the order of cases, and within bounds whatever a server sent."""
+    if not result.findings:
+        return result
     return replace(result, findings=tuple(map(_within_bounds, result.findings)))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from itertools import count
 from pathlib import Path
 
@@ -39,13 +39,11 @@ class Loaded:
         redact = Redactor(self.secrets).json
         store_new = "CI" not in os.environ
 
-        def store(case: Case) -> SnapshotStore | None:
-            if case.where is None:
-                return None
-            suite = Path(case.where.file)
-            return SnapshotFolder(suite, update=update, store_new=store_new, redact=redact)
+        @cache
+        def beside(suite: str) -> SnapshotStore:
+            return SnapshotFolder(Path(suite), update=update, store_new=store_new, redact=redact)
 
-        return store
+        return lambda case: None if case.where is None else beside(case.where.file)
 
 
 def check_snapshots(loaded: Loaded, *, update: bool) -> None:
