@@ -22,13 +22,15 @@ if TYPE_CHECKING:
 
 BODY_LIMIT = 64 * 1024
 SECONDS = 5.0
+_WATCH = 1.0
 _ACCEPT = "application/json, text/event-stream"
 
 
 async def fetch(spec: Json, line: Connection, ctx: Context) -> JsonObject:
     """Do what the step says: ``method``, ``path``, ``headers`` (null drops one), ``body``.
 
-    An event stream is read up to its first event, anything else up to a bound.
+    An event stream is read up to its first event, or for ``watch`` seconds where the step says so;
+    anything else up to a bound.
     """
     if not isinstance(ctx.target, HttpTarget):
         raise NotSeenError(SkipReason.OTHER_TRANSPORT, "is about HTTP")
@@ -37,11 +39,19 @@ async def fetch(spec: Json, line: Connection, ctx: Context) -> JsonObject:
     own = urlsplit(url).netloc == urlsplit(ctx.target.url).netloc
     headers = _headers(asked, line, ctx.target) if own else {"Accept": "application/json"}
     method = str(asked.get("method", "GET"))
-    return await plain_fetch(method, url, headers, ctx, body=_body(asked))
+    watch = asked.get("watch")
+    seconds = float(watch) if isinstance(watch, (int, float)) else None
+    return await plain_fetch(method, url, headers, ctx, body=_body(asked), watch=seconds)
 
 
 async def plain_fetch(
-    method: str, url: str, headers: dict[str, str], ctx: Context, *, body: bytes | None = None
+    method: str,
+    url: str,
+    headers: dict[str, str],
+    ctx: Context,
+    *,
+    body: bytes | None = None,
+    watch: float | None = None,
 ) -> JsonObject:
     """One exchange with these headers and no others of ours; redirects are not followed."""
     import httpx2
@@ -54,7 +64,7 @@ async def plain_fetch(
             httpx2.AsyncClient(verify=verify, follow_redirects=False, timeout=SECONDS) as client,
             client.stream(method, url, headers=headers, content=body) as response,
         ):
-            return _root(response, await _read(response), url)
+            return _root(response, await _read(response, watch), url)
     except (httpx2.HTTPError, TimeoutError, OSError) as trouble:
         form = "silence" if isinstance(trouble, TimeoutError) else "closed"
         return {"form": form, "url": url, "problem": str(trouble) or type(trouble).__name__}
@@ -91,14 +101,15 @@ def _body(asked: JsonObject) -> bytes | None:
     return body.encode() if isinstance(body, str) else json.dumps(body).encode()
 
 
-async def _read(response: httpx2.Response) -> bytes:
+async def _read(response: httpx2.Response, watch: float | None) -> bytes:
     streams = response.headers.get("content-type", "").startswith("text/event-stream")
+    first = streams and watch is None  # the first event will do
     body = b""
     try:
-        async with asyncio.timeout(1.0 if streams else SECONDS):
+        async with asyncio.timeout(_WATCH if first else (watch if streams else SECONDS)):
             async for chunk in response.aiter_raw():
                 body += chunk
-                if len(body) > BODY_LIMIT or (streams and b"\n\n" in body.replace(b"\r", b"")):
+                if len(body) > BODY_LIMIT or (first and b"\n\n" in body.replace(b"\r", b"")):
                     break
     except TimeoutError:
         pass

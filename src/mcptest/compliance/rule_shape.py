@@ -29,7 +29,7 @@ _KIND_DOCS = {
     "notify": "a notification: {method, params}",
     "send": "a message exactly as written; an answer is looked for until the steps end",
     "raw": "text, or {hex: ...}, that is no message",
-    "http": "one HTTP exchange: {method, path, headers, body}",
+    "http": "one HTTP exchange: {method, path, headers, body, watch}",
     "live": "ping, or server/discover in the stateless era",
     "listen": "wait so many seconds",
     "close": "end the connection",

@@ -21,7 +21,7 @@ class Out:
 
 @record
 class Draft:
-    """Everything about one answer; the last five concern HTTP alone.
+    """Everything about one answer; the last seven concern HTTP alone.
 
     ``pause_ms`` passes before ``after``; ``hold`` leaves an event stream open.
     """
@@ -39,6 +39,8 @@ class Draft:
     content_type: str | None = None
     sse: bool | None = None
     hold: bool = False
+    event_id: str | None = None
+    replay: str | None = None
 
     def outs(self) -> list[Out]:
         """What stdio and memory write."""

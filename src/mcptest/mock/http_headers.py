@@ -1,4 +1,4 @@
-"""The headers of 2026-07-28 that repeat a request: present, well-formed, equal to its body."""
+"""What a request's headers ask for, and those of 2026-07-28 that repeat its body."""
 
 from __future__ import annotations
 
@@ -99,3 +99,17 @@ def _equal(header: str, value: Json) -> bool:
 
 def _mismatch(words: str) -> RpcError:
     return RpcError(HEADER_MISMATCH, f"header mismatch: {words}")
+
+
+def accepts_events(headers: Mapping[str, str]) -> bool:
+    return accepts(headers, "text/event-stream")
+
+
+def accepts(headers: Mapping[str, str], media_type: str) -> bool:
+    """Whether ``Accept`` takes the type; no header takes all."""
+    wanted = headers.get("accept")
+    if wanted is None:
+        return True
+    offered = {part.partition(";")[0].strip().lower() for part in wanted.split(",")}
+    whole = media_type.partition("/")[0] + "/*"
+    return not offered.isdisjoint({media_type, whole, "*/*"})

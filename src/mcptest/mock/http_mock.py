@@ -11,8 +11,14 @@ from mcptest.mock import stateless
 from mcptest.mock.draft import Draft
 from mcptest.mock.envelope import Incoming, Kind, read_message
 from mcptest.mock.http_guard import Guard
-from mcptest.mock.http_headers import check_mirror_headers, check_version_header
+from mcptest.mock.http_headers import (
+    accepts,
+    accepts_events,
+    check_mirror_headers,
+    check_version_header,
+)
 from mcptest.mock.override import HttpSide
+from mcptest.mock.replay import EventStore
 from mcptest.mock.rpc import (
     INVALID_REQUEST,
     METHOD_NOT_FOUND,
@@ -53,6 +59,7 @@ class HttpMock:
         self.server = server
         self.guard = guard
         self._sessions: OrderedDict[str, Connection] = OrderedDict()
+        self._events = EventStore()
 
     def answer(self, request: Request) -> Draft:
         """What comes back, overrides applied; the status is always set."""
@@ -60,7 +67,15 @@ class HttpMock:
         if request.method == "POST":
             incoming = read_message(request.body)
         healthy = self._healthy(request, incoming)
-        return self.server.book.apply(incoming, healthy, request.side(healthy.status or 200))
+        draft = self.server.book.apply(incoming, healthy, request.side(healthy.status or 200))
+        self._rename(healthy, draft)
+        return self._events.apply(draft, request.headers.get("last-event-id"))
+
+    def _rename(self, healthy: Draft, draft: Draft) -> None:
+        """A session whose id an override chose goes by that one."""
+        issued, given = healthy.headers.get(SESSION), draft.headers.get(SESSION)
+        if issued is not None and given is not None and issued != given:
+            self._sessions[given] = self._sessions.pop(issued)
 
     def _healthy(self, request: Request, incoming: Incoming) -> Draft:
         if (words := self.guard.refusal(request.headers)) is not None:
@@ -178,17 +193,3 @@ def _unusable(headers: Mapping[str, str]) -> int | None:
     if content_type.lower() != "application/json":
         return 415
     return None if accepts(headers, "application/json") or accepts_events(headers) else 406
-
-
-def accepts_events(headers: Mapping[str, str]) -> bool:
-    return accepts(headers, "text/event-stream")
-
-
-def accepts(headers: Mapping[str, str], media_type: str) -> bool:
-    """Whether ``Accept`` takes the type; no header takes all."""
-    wanted = headers.get("accept")
-    if wanted is None:
-        return True
-    offered = {part.partition(";")[0].strip().lower() for part in wanted.split(",")}
-    whole = media_type.partition("/")[0] + "/*"
-    return not offered.isdisjoint({media_type, whole, "*/*"})

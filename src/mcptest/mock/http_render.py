@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from mcptest.mock.draft import Draft
-from mcptest.mock.http_mock import accepts, accepts_events
+from mcptest.mock.http_headers import accepts, accepts_events
 from mcptest.model.json import MISSING, Json
 from mcptest.model.record import record
 from mcptest.wire.codec import encode

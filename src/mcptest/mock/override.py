@@ -73,6 +73,8 @@ class Override:
     content_type: str | None = None
     sse: bool | None = None
     hold: bool = False
+    event_id: str | None = None
+    replay: str | None = None
 
 
 class OverrideBook:
@@ -99,10 +101,12 @@ class OverrideBook:
         draft = Draft()
         for override in self._overrides:
             if override.on == moment:
-                draft = _change(override, draft, Incoming(Kind.NOTIFICATION), None, 1)
+                draft = _change(override, draft, Incoming(Kind.NOTIFICATION), None, {})
         return draft
 
-    def apply(self, incoming: Incoming, draft: Draft, http: HttpSide | None) -> Draft:
+    def apply(
+        self, incoming: Incoming, draft: Draft, http: HttpSide | None, connection: int = 0
+    ) -> Draft:
         """The healthy answer with every fitting override applied."""
         healthy = draft.reply
         for index, override in enumerate(self._overrides):
@@ -112,7 +116,8 @@ class OverrideBook:
             self._met[index] += 1
             turn = self._met[index] - override.skip
             if turn > 0 and (override.times is None or turn <= override.times):
-                draft = _change(override, draft, incoming, http, turn)
+                counts: dict[str, Json] = {"turn": turn, "connection": connection}
+                draft = _change(override, draft, incoming, http, counts)
         self._heard.add(incoming.method)
         return draft
 
@@ -190,9 +195,13 @@ def is_part(wanted: Json, actual: MaybeJson) -> bool:
 
 
 def _change(
-    override: Override, draft: Draft, incoming: Incoming, http: HttpSide | None, turn: int
+    override: Override,
+    draft: Draft,
+    incoming: Incoming,
+    http: HttpSide | None,
+    counts: Mapping[str, Json],
 ) -> Draft:
-    roots: dict[str, Json] = {"turn": turn}
+    roots: dict[str, Json] = dict(counts)
     if http is not None:
         roots["http"] = http.root()
     if incoming.message is not MISSING:
@@ -215,6 +224,10 @@ def _change(
         content_type=override.content_type or draft.content_type,
         sse=draft.sse if override.sse is None else override.sse,
         hold=draft.hold or override.hold,
+        event_id=draft.event_id
+        if override.event_id is None
+        else fill_text(override.event_id, roots),
+        replay=override.replay or draft.replay,
     )
 
 

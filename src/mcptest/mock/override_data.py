@@ -14,10 +14,13 @@ result, error, reply, raw, raw_base64, silent, exit      in place of the answer
 before, after, delay_ms, pause_ms (ahead of ``after``)   around it
 status, headers, content_type, sse                       HTTP alone
 hold          HTTP alone: leave the event stream open
+event_id      HTTP alone: an event stream whose events have ids that begin so
+replay        for GET: what Last-Event-ID brings, ``stream`` (its own alone) or ``all``
 
 ``${request.…}`` in any value is filled in from the message, ``${http.origin}`` from the request
-around it, ``${turn}`` with how often the override has acted. ``{use: NAME}`` in place of an
-override stands for a whole set; see ``presets``.
+around it, ``${turn}`` with how often the override has acted, ``${connection}`` with the number
+of the connection (stdio and memory). ``{use: NAME}`` in place of an override stands for a whole
+set; see ``presets``.
 """
 
 from __future__ import annotations
@@ -150,6 +153,10 @@ def _headers(value: Json, where: str) -> dict[str, str | None]:
     }
 
 
+def _replay(value: Json, where: str) -> str:
+    return value if value in ("stream", "all") else _wrong(where, "stream or all")
+
+
 def _pointers(value: Json, where: str) -> tuple[tuple[str, ...], ...]:
     return tuple(_pointer(item, f"{where}[{i}]") for i, item in enumerate(_list(value, where)))
 
@@ -221,4 +228,6 @@ _READERS: Final[dict[str, tuple[str, Reader]]] = {
     "content_type": ("content_type", _text),
     "sse": ("sse", _flag),
     "hold": ("hold", _flag),
+    "event_id": ("event_id", _text),
+    "replay": ("replay", _replay),
 }

@@ -34,10 +34,12 @@ class MockServer:
         self.handshakes = tuple(v for v in spoken if v.era is Era.HANDSHAKE)
         self.stateless = any(v.era is Era.STATELESS for v in spoken)
         self.book = OverrideBook((*parse_fault(fault), *overrides))
+        self._connections = 0
         self._own = self.connect()
 
     def connect(self) -> Connection:
-        return Connection(self)
+        self._connections += 1
+        return Connection(self, self._connections)
 
     def start(self) -> list[Out]:
         """What an override makes the server say or do before anything else."""
@@ -51,8 +53,9 @@ class MockServer:
 class Connection:
     """One client's conversation; in the handshake era it has a revision."""
 
-    def __init__(self, server: MockServer) -> None:
+    def __init__(self, server: MockServer, number: int) -> None:
         self._server = server
+        self._number = number
         self.version: SpecVersion | None = None
 
     def receive(self, raw: bytes) -> list[Out]:
@@ -68,7 +71,7 @@ class Connection:
     ) -> Draft:
         """The answer with the overrides applied."""
         healthy = Draft(reply=self.reply(incoming, caller))
-        return self._server.book.apply(incoming, healthy, http)
+        return self._server.book.apply(incoming, healthy, http, self._number)
 
     def reply(self, incoming: Incoming, caller: Caller | None = None) -> MaybeJson:
         """The healthy answer; MISSING where nothing is to be said."""

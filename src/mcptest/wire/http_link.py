@@ -96,7 +96,10 @@ class HttpLink:
             self.inbox.forget(waiting)
         if out.method == "notifications/initialized" and self._offers_answers:
             await self._listen()
-        return replace(reply, http=call.facts())
+        facts = call.facts()
+        if facts is not None:
+            self.transcript.answered(stream, facts)
+        return replace(reply, http=facts)
 
     async def send(
         self,

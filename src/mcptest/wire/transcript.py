@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import json
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from itertools import islice
 from time import monotonic
 from typing import Literal, TypeAlias
 
 from mcptest.model.json import MISSING, MaybeJson
 from mcptest.model.record import record
+from mcptest.wire.reply import HttpFacts
 
 Direction: TypeAlias = Literal["sent", "received", "stderr", "note"]
 
 LARGEST_ENTRY = 1024 * 1024
 MOST_PROBLEMS = 500
+MOST_HEADS = 2_000
 LARGEST_PROBLEM = 4 * 1024
 _OVERHEAD = 500  # what keeping one entry costs beside its bytes
 
@@ -55,6 +58,7 @@ class Transcript:
         self._size = 0
         self._items: deque[_Item] = deque()
         self._problems: deque[_Item] = deque(maxlen=MOST_PROBLEMS)
+        self._heads: dict[str, HttpFacts] = {}
 
     def sent(self, raw: bytes, stream: str = "") -> None:
         self._append((monotonic(), "sent", raw, None, None, stream, len(raw)))
@@ -80,6 +84,17 @@ class Transcript:
             self._problems.append(item)
         self._append(item)
 
+    def answered(self, stream: str, facts: HttpFacts) -> None:
+        """Record what HTTP said around the messages of a stream; the oldest go first."""
+        self._heads[stream] = replace(facts, body=b"")
+        if len(self._heads) > MOST_HEADS:
+            del self._heads[next(iter(self._heads))]
+
+    @property
+    def heads(self) -> Mapping[str, HttpFacts]:
+        """By the name that the entries of the stream have."""
+        return self._heads
+
     @property
     def entries(self) -> tuple[Entry, ...]:
         return tuple(_entry(item) for item in self._items)
@@ -101,6 +116,7 @@ class Transcript:
         """Keep the problems only: for a session that is over and that nobody asks again."""
         self.dropped += len(self._items)
         self._items.clear()
+        self._heads.clear()
         self._size = 0
 
     def _append(self, item: _Item) -> None:

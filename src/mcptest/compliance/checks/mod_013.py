@@ -1,22 +1,26 @@
-"""Compares the lists of one connection with those of another."""
+"""Compares the first lists of each connection with those of the others."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
 from mcptest.compliance.check import Check
-from mcptest.compliance.names_of import KEYS, difference, first_page, names_of
+from mcptest.compliance.listings import Listing, difference, listings
 from mcptest.model.json import Json, JsonObject
+from mcptest.schema.pointer import follow_pointer
 
 
 def _run(roots: Mapping[str, Json]) -> Iterator[JsonObject]:
-    stranger = roots.get("stranger")
-    for member in KEYS:
-        other = stranger.get(member) if isinstance(stranger, dict) else None
-        here = names_of(first_page(roots.get(member)), member)
-        problem = difference(here, names_of(other, member))
+    version = follow_pointer(dict(roots), "/session/version")
+    for (method, _), found in listings(roots, str(version)).items():
+        firsts: dict[int, Listing] = {}
+        for listing in found:
+            firsts.setdefault(listing.conversation, listing)
+        first, *others = firsts.values()
+        problems = (difference(first, other) for other in others)
+        problem = next((each for each in problems if each is not None), None)
         if problem is not None:
-            yield {"at": f"{member}/list", "problem": problem}
+            yield {"at": method, "problem": f"{problem}, each on its own connection"}
 
 
 CHECK = Check("MOD-013", _run)

@@ -1,19 +1,24 @@
-"""Compares the tools before some calls with the tools after them."""
+"""Compares the lists of one connection with those that it gives later on."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
 from mcptest.compliance.check import Check
-from mcptest.compliance.names_of import difference, first_page, names_of
+from mcptest.compliance.listings import Listing, difference, listings
 from mcptest.model.json import Json, JsonObject
+from mcptest.schema.pointer import follow_pointer
 
 
 def _run(roots: Mapping[str, Json]) -> Iterator[JsonObject]:
-    before = names_of(first_page(roots.get("tools")), "tools")
-    problem = difference(before, names_of(roots.get("relisting"), "tools"))
-    if problem is not None:
-        yield {"at": "tools/list", "problem": problem}
+    version = follow_pointer(dict(roots), "/session/version")
+    for (method, _), found in listings(roots, str(version)).items():
+        firsts: dict[int, Listing] = {}
+        for listing in found:
+            problem = difference(firsts.setdefault(listing.conversation, listing), listing)
+            if problem is not None:
+                yield {"at": method, "problem": f"{problem}, on one connection"}
+                break
 
 
 CHECK = Check("MOD-014", _run)

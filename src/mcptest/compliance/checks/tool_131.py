@@ -11,7 +11,7 @@ from mcptest.schema.pointer import follow_pointer
 
 def _run(roots: Mapping[str, Json]) -> Iterator[JsonObject]:
     first = _names(roots, "/tools/pages/0/result/tools")
-    second = _names(roots, "/relisting/result/tools")
+    second = _names(roots, "/relisting/tools/result/tools")
     # Tools that came or went are another matter: only the order of the others is compared.
     kept = [name for name in first if name in second]
     again = [name for name in second if name in first]

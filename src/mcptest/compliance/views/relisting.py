@@ -1,4 +1,4 @@
-"""The tools listed once more, after tools were called."""
+"""The lists once more, after tools were called."""
 
 from __future__ import annotations
 
@@ -6,24 +6,31 @@ from contextlib import suppress
 
 from mcptest.compliance.examination import Examination
 from mcptest.compliance.reply_root import reply_root
+from mcptest.compliance.select import declares
 from mcptest.compliance.view import NotSeenError, View
 from mcptest.engine.context import Context
 from mcptest.model.json import JsonObject
 
+_KINDS = ("tools", "resources", "prompts")
+
 
 async def _look(exam: Examination, ctx: Context) -> JsonObject:
-    await exam.see("tools", ctx)
-    with suppress(NotSeenError):
-        await exam.see("calls", ctx)
+    for name in (*_KINDS, "calls", "reads", "gets"):
+        with suppress(NotSeenError):
+            await exam.see(name, ctx)
     session = await exam.session(ctx)
-    params: JsonObject = {"_meta": {"com.example/mcptest-turn": "once-more"}}
-    reply = await session.request("tools/list", params, timeout=exam.patience(ctx.limits.timeout))
-    return reply_root(exam.noticed(reply))
+    root: JsonObject = {}
+    for kind in _KINDS:
+        if declares(session.capabilities, kind):
+            limit = exam.patience(ctx.limits.timeout)
+            reply = await session.request(f"{kind}/list", timeout=limit)
+            root[kind] = reply_root(exam.noticed(reply))
+    return root
 
 
 VIEW = View(
     name="relisting",
-    summary="tools/list once more, after the calls of the read-only tools.",
-    members={"result": "the first page"},
+    summary="Each declared list once more, after read-only tools, reads and prompts were asked for.",
+    members={kind: f"the first page of {kind}/list" for kind in _KINDS},
     look=_look,
 )

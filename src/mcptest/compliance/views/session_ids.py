@@ -11,8 +11,8 @@ from mcptest.model.spec_version import NEWEST_HANDSHAKE
 from mcptest.wire.client_side import ClientSide
 from mcptest.wire.codec import encode
 from mcptest.wire.link import Link, Outgoing, open_link
+from mcptest.wire.meta import client_info
 
-CLIENT = "mcptest-session-ids"
 _SESSIONS = 4
 
 
@@ -42,7 +42,7 @@ async def _ask(link: Link, version: str, number: int, timeout: float) -> str | N
         "params": {
             "protocolVersion": version,
             "capabilities": {},
-            "clientInfo": {"name": CLIENT, "version": str(number)},
+            "clientInfo": client_info(),
         },
     }
     out = Outgoing(encode(message), "initialize", message, number + 1)

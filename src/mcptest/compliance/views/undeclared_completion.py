@@ -1,13 +1,38 @@
-"""completion/complete where it was not declared."""
+"""completion/complete where it was not declared: for what the server lists, and for what it does not."""
 
-from mcptest.compliance.probe_view import probe_view
+from __future__ import annotations
 
-VIEW = probe_view(
-    "undeclared-completion",
-    "completion/complete",
-    "The answer to completion/complete for a prompt that nobody has.",
-    lambda: {
+from contextlib import suppress
+
+from mcptest.compliance.examination import Examination
+from mcptest.compliance.reply_root import reply_root
+from mcptest.compliance.view import NotSeenError, View
+from mcptest.engine.context import Context
+from mcptest.model.json import JsonObject
+
+
+async def _look(exam: Examination, ctx: Context) -> JsonObject:
+    session = await exam.session(ctx)
+    params: JsonObject = {
         "ref": {"type": "ref/prompt", "name": "mcptest-no-such-prompt"},
         "argument": {"name": "any", "value": ""},
+    }
+    limit = exam.patience(ctx.limits.timeout)
+    reply = exam.noticed(await session.request("completion/complete", params, timeout=limit))
+    root: JsonObject = {"unknown": reply_root(reply)}
+    for name, view in (("prompt", "completion"), ("template", "template-completion")):
+        with suppress(NotSeenError):
+            root[name] = await exam.see(view, ctx)
+    return root
+
+
+VIEW = View(
+    name="undeclared-completion",
+    summary="completion/complete for a listed prompt, a listed template and an unknown prompt.",
+    members={
+        "unknown": "the reply for a prompt that is not listed",
+        "prompt": "the reply for the first argument of a listed prompt, where there is one",
+        "template": "the reply for the first variable of a listed template, where there is one",
     },
+    look=_look,
 )

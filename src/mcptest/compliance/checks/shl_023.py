@@ -1,0 +1,49 @@
+"""Looks for session ids that come twice, are short, or lie so close that one tells the next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from os.path import commonprefix
+from typing import Final
+
+from mcptest.compliance.check import Check
+from mcptest.model.json import Json, JsonObject
+from mcptest.schema.pointer import follow_pointer
+
+SHORTEST: Final = 16  # characters; 64 bits in the shortest usual spelling
+NEAR: Final = 1 << 40  # a counter, or a clock of nanoseconds within a quarter of an hour
+_BASES: Final = (10, 16, 36)
+
+
+def _run(roots: Mapping[str, Json]) -> Iterator[JsonObject]:
+    found = follow_pointer(dict(roots), "/session_ids/ids")
+    ids = [str(each) for each in found] if isinstance(found, list) else []
+    for each in dict.fromkeys(ids):
+        if ids.count(each) > 1:
+            yield {"at": each, "problem": f"was issued {ids.count(each)} times"}
+        elif len(each) < SHORTEST:
+            yield {"at": each, "problem": f"has {len(each)} characters, not {SHORTEST} or more"}
+    spread = _spread(list(dict.fromkeys(ids)))
+    if spread is not None and spread < NEAR:
+        problem = f"ids of {len(ids)} sessions in a row differ by {spread} at most; count or clock"
+        yield {"at": ids[0], "problem": problem}
+
+
+def _spread(ids: Sequence[str]) -> int | None:
+    """How far apart the ids are, read as numbers without what all of them share."""
+    if len(ids) < 2:  # noqa: PLR2004
+        return None
+    bare = ["".join(filter(str.isalnum, each)).lower() for each in ids]
+    begin = len(commonprefix(bare))
+    end = len(commonprefix([each[begin:][::-1] for each in bare]))
+    middles = [each[begin : len(each) - end] or "0" for each in bare]
+    for base in _BASES:
+        try:
+            numbers = [int(middle, base) for middle in middles]
+        except ValueError:
+            continue
+        return max(numbers) - min(numbers)
+    return None
+
+
+CHECK = Check("SHL-023", _run)

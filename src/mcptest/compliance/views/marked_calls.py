@@ -1,0 +1,69 @@
+"""Read-only tools called at the same time, each with a progress token of its own."""
+
+from __future__ import annotations
+
+import asyncio
+
+from mcptest.compliance.examination import Examination
+from mcptest.compliance.gated import may_call
+from mcptest.compliance.reply_root import reply_root
+from mcptest.compliance.view import NotSeenError, View
+from mcptest.engine.context import Context
+from mcptest.model.json import Json, JsonObject
+from mcptest.model.outcome import SkipReason
+
+MOST_CALLS = 2
+
+
+async def _look(exam: Examination, ctx: Context) -> JsonObject:
+    calls = [*_hinted(exam), *_worked(await exam.see("calls", ctx))][:MOST_CALLS]
+    async with asyncio.TaskGroup() as group:
+        tasks = [
+            group.create_task(_call(name, arguments, number, exam, ctx))
+            for number, (name, arguments) in enumerate(calls)
+        ]
+    items: list[Json] = [item for task in tasks if (item := task.result()) is not None]
+    if not items:
+        raise NotSeenError(SkipReason.REFUSED_BY_POLICY, "no tool could be called")
+    return {"items": items}
+
+
+def _hinted(exam: Examination) -> list[tuple[str, Json]]:
+    """The tool that is known to report progress, twice, so that two of it run at once."""
+    hint = exam.hints.get("progress_tool")
+    name = hint.get("name") if isinstance(hint, dict) else None
+    if not isinstance(hint, dict) or not isinstance(name, str):
+        return []
+    return [(name, hint.get("args", {}))] * MOST_CALLS
+
+
+def _worked(calls: JsonObject) -> list[tuple[str, Json]]:
+    items = calls.get("items")
+    return [
+        (str(item["tool"]), item["arguments"])
+        for item in (items if isinstance(items, list) else ())
+        if isinstance(item, dict) and item.get("form") == "result"
+    ]
+
+
+async def _call(
+    name: str, arguments: Json, number: int, exam: Examination, ctx: Context
+) -> JsonObject | None:
+    session = await exam.session(ctx)
+    token: JsonObject = {"progressToken": f"mcptest-marked-{number}"}
+    params: JsonObject = {"name": name, "arguments": arguments, "_meta": token}
+    try:
+        async with may_call(name, exam, ctx):
+            limit = exam.patience(ctx.limits.timeout)
+            reply = exam.noticed(await session.request("tools/call", params, timeout=limit))
+    except NotSeenError:
+        return None
+    return {"tool": name, "arguments": arguments, **reply_root(reply)}
+
+
+VIEW = View(
+    name="marked-calls",
+    summary="Calls of up to two read-only tools at once, each with a progress token.",
+    members={"items": "one for each call: tool, arguments, form, result, error, notifications"},
+    look=_look,
+)
