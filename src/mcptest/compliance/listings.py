@@ -91,7 +91,7 @@ def _meta(request: JsonObject, name: str) -> MaybeJson:
 
 
 def _plain(value: MaybeJson) -> Json:
-    return None if value is MISSING else value  # type: ignore[return-value]
+    return None if value is MISSING else value
 
 
 def _text(item: JsonObject, parts: tuple[str, ...]) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from os.path import commonprefix
 from typing import Final
 
 from mcptest.compliance.check import Check
@@ -34,8 +33,8 @@ def _spread(ids: Sequence[str]) -> int | None:
     if len(ids) < 2:  # noqa: PLR2004
         return None
     bare = ["".join(filter(str.isalnum, each)).lower() for each in ids]
-    begin = len(commonprefix(bare))
-    end = len(commonprefix([each[begin:][::-1] for each in bare]))
+    begin = _shared(bare)
+    end = _shared([each[begin:][::-1] for each in bare])
     middles = [each[begin : len(each) - end] or "0" for each in bare]
     for base in _BASES:
         try:
@@ -44,6 +43,12 @@ def _spread(ids: Sequence[str]) -> int | None:
             continue
         return max(numbers) - min(numbers)
     return None
+
+
+def _shared(texts: Sequence[str]) -> int:
+    """How many characters all of them begin with."""
+    columns = enumerate(zip(*texts, strict=False))
+    return next((i for i, column in columns if len(set(column)) > 1), min(map(len, texts)))
 
 
 CHECK = Check("SHL-023", _run)

@@ -30,7 +30,7 @@ async def _look(exam: Examination, ctx: Context) -> JsonObject:
 
 VIEW = View(
     name="relisting",
-    summary="Each declared list once more, after read-only tools, reads and prompts were asked for.",
+    summary="Each declared list once more, after calls of read-only tools, reads and prompts.",
     members={kind: f"the first page of {kind}/list" for kind in _KINDS},
     look=_look,
 )

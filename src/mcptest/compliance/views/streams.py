@@ -9,7 +9,7 @@ from mcptest.compliance.examination import Examination
 from mcptest.compliance.reply_root import http_root
 from mcptest.compliance.view import NotSeenError, View
 from mcptest.engine.context import Context
-from mcptest.model.json import Json, JsonObject, same_json
+from mcptest.model.json import MISSING, Json, JsonObject, same_json
 from mcptest.wire.transcript import Transcript
 
 # What is asked at least, each with its own kind of answer.
@@ -52,10 +52,12 @@ def _exchanges(transcript: Transcript) -> Iterator[JsonObject]:
 
 def _around(request: JsonObject, received: list[Json]) -> JsonObject:
     """The messages before the response and after it; neither where none came."""
+    own = request.get("id", MISSING)
     for place, message in enumerate(received):
-        if isinstance(message, dict) and "method" not in message and "id" in request:
-            if same_json(message.get("id"), request["id"]):
-                return {"before": received[:place], "after": received[place + 1 :]}
+        if not isinstance(message, dict) or "method" in message or own is MISSING:
+            continue
+        if same_json(message.get("id"), own):
+            return {"before": received[:place], "after": received[place + 1 :]}
     return {}
 
 

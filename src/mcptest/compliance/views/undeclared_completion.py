@@ -1,4 +1,4 @@
-"""completion/complete where it was not declared: for what the server lists, and for what it does not."""
+"""completion/complete where it was not declared, for what is listed and what is not."""
 
 from __future__ import annotations
 

@@ -1,0 +1,231 @@
+"""Faults that a rule once let pass, each on a server that is right but for it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from base64 import b64encode
+
+import pytest
+from tests.compliance.peer import corpora, grade_mock, http, memory
+
+from mcptest.compliance.checks import shl_023
+from mcptest.model.outcome import Status
+from mcptest.model.spec_version import SpecVersion
+from mcptest.wire.target import MemoryTarget
+
+V24, V03, V06, V25, V26 = list(SpecVersion)[:5]
+VIOLATED = {Status.FAILED, Status.WARNED}
+
+
+def judged(rule_id, overrides, version, *, by_http=False, hints=None):
+    """How the rule ends on the mock with these overrides."""
+    rules = [corpora()[version].rules[rule_id]]
+    if by_http:
+        with http(overrides, version) as target:
+            return grade_mock(rules, target, version, hints)[rule_id].status
+    return grade_mock(rules, memory(overrides, version), version, hints)[rule_id].status
+
+
+PASSWD = "# users\ndaemon:x:1:1::/:/sbin/nologin\nroot:*:0:0:System:/root:/bin/sh\nbin:x:2:2::/:\n"
+
+
+@pytest.mark.parametrize(
+    "contents",
+    [{"text": PASSWD}, {"text": PASSWD.replace("\n", "\r\n")}]
+    + [{"blob": b64encode(text.encode()).decode()} for text in (PASSWD, "root:x:0:0:::\n")],
+)
+@pytest.mark.parametrize("rule_id", ["RES-313", "RES-114"])
+def test_the_password_file_is_found_as_text_and_as_bytes(rule_id, contents):
+    result = {"contents": [{"uri": "file:///etc/passwd", **contents}]}
+    served = {"on": "resources/read", "like": {"/params/uri": "passwd$"}, "result": result}
+    assert judged(rule_id, [served], V25) in VIOLATED
+
+
+@pytest.mark.parametrize("contents", [{"text": "the root: of all"}, {"blob": "no base64!"}])
+def test_other_contents_are_no_password_file(contents):
+    result = {"contents": [{"uri": "file:///etc/passwd", **contents}]}
+    served = {"on": "resources/read", "like": {"/params/uri": "passwd$"}, "result": result}
+    assert judged("RES-313", [served], V25) is Status.PASSED
+
+
+@pytest.mark.parametrize(
+    ("rule_id", "on", "path", "value"),
+    [
+        ("TOOL-107", "tools/list", "/result/tools/0/name", "echo\n"),
+        ("RES-102", "resources/list", "/result/resources/0/uri", "note://today\n"),
+        ("RES-106", "resources/read", "/result/contents/0/blob", "iVBORw0KGgo=\n"),
+        ("RES-116", "resources/templates/list", "/result/resourceTemplates/0/uriTemplate", "a:b\n"),
+    ],
+)
+def test_a_line_end_is_a_character_like_any_other(rule_id, on, path, value):
+    patch = [{"op": "replace", "path": path, "value": value}]
+    assert judged(rule_id, [{"on": on, "patch": patch}], V25) in VIOLATED
+
+
+@pytest.mark.parametrize("version", [V24, V03])
+@pytest.mark.parametrize("rule_id", ["TOOL-117", "PROMPT-105"])
+def test_content_of_a_type_that_no_revision_has_fails_at_the_old_ones_too(rule_id, version):
+    video = {"type": "video", "data": "AAAA", "mimeType": "video/mp4"}
+    call = [{"op": "replace", "path": "/result/content/0", "value": video}]
+    get = [{"op": "replace", "path": "/result/messages/0/content", "value": video}]
+    faults = [{"on": "tools/call", "patch": call}, {"on": "prompts/get", "patch": get}]
+    assert judged(rule_id, faults, version) is Status.FAILED
+
+
+STREAMS = [("SHL-007", V25), ("SHM-025", V26)]
+
+
+@pytest.mark.parametrize(("rule_id", "version"), STREAMS)
+@pytest.mark.parametrize("method", ["tools/call", "resources/read"])
+def test_a_stream_that_stays_open_is_seen_on_any_request(rule_id, version, method):
+    streamed = {"on": method, "sse": True}
+    assert judged(rule_id, [streamed], version, by_http=True) is Status.PASSED
+    assert judged(rule_id, [{**streamed, "hold": True}], version, by_http=True) in VIOLATED
+
+
+@pytest.mark.parametrize(("rule_id", "version"), STREAMS)
+def test_a_message_that_follows_the_response_is_seen(rule_id, version):
+    note = {"jsonrpc": "2.0", "method": "notifications/message", "params": {"level": "info"}}
+    late = {"on": "prompts/get", "sse": True, "pause_ms": 50, "after": [note]}
+    assert judged(rule_id, [late], version, by_http=True) in VIOLATED
+
+
+def progress(token):
+    params = {"progressToken": token, "progress": 1}
+    return {"jsonrpc": "2.0", "method": "notifications/progress", "params": params}
+
+
+@pytest.mark.parametrize(
+    ("condition", "message"),
+    [
+        ({"lacks": ["/params/_meta/progressToken"]}, progress("somebody's")),
+        ({"has": ["/params/_meta/progressToken"]}, progress("somebody's")),
+        ({}, {"jsonrpc": "2.0", "method": "notifications/tools/list_changed"}),
+        ({}, {"jsonrpc": "2.0", "method": "notifications/subscriptions/acknowledged"}),
+    ],
+)
+def test_what_belongs_to_another_request_is_seen_on_a_reply_stream(condition, message):
+    fault = {"on": "tools/call", **condition, "before": [message]}
+    assert judged("SHM-023", [fault], V26, by_http=True) is Status.FAILED
+
+
+def test_progress_of_the_request_itself_may_come_on_its_stream():
+    token = "/params/_meta/progressToken"
+    own = progress("${request.params._meta.progressToken}")
+    fine = {"on": "tools/call", "has": [token], "before": [own]}
+    assert judged("SHM-023", [fine], V26, by_http=True) is Status.PASSED
+
+
+@pytest.mark.parametrize("method", ["server/discover", "prompts/get"])
+def test_an_event_stream_for_any_request_asks_not_to_be_buffered(method):
+    fault = {"on": method, "sse": True, "headers": {"X-Accel-Buffering": None}}
+    assert judged("SHM-026", [fault], V26, by_http=True) is Status.WARNED
+
+
+def test_202_without_a_body_is_no_answer_to_initialize():
+    fault = {"on": "initialize", "status": 202, "raw": ""}
+    assert judged("MOD-016", [fault], V26, by_http=True) is Status.FAILED
+
+
+def test_events_after_the_one_that_opens_a_replayed_stream_are_read():
+    numbered = {"on": "tools/list", "event_id": "s${turn}"}
+    for replay, status in (("stream", Status.PASSED), ("all", Status.FAILED)):
+        overrides = [numbered, {"on": "GET", "replay": replay, "hold": True}]
+        assert judged("SHL-012", overrides, V25, by_http=True) is status
+
+
+@pytest.mark.parametrize(
+    ("ids", "problems"),
+    [
+        ([f"6ba7b810-9dad-41d1-80b4-00c04fd4300{n}" for n in range(4)], 1),
+        ([f"session-000000000{n}" for n in (8, 9, 10, 11)], 1),
+        ([f"1763323200{n:09}" for n in (120_000_000, 121_400_321, 123_002_917)], 1),
+        (["AAAAAAAAAAAAAAAAAAAAAQ==", "AAAAAAAAAAAAAAAAAAAAAg=="], 1),
+        (["x" * 32, "x" * 32], 1),
+        (["a1", "f9"], 3),
+        (["1d8b7f5e-6c1f-4f4e-9a55-0a3e5d8c7b21", "c0ffee00-1234-4abc-8def-9f8e7d6c5b4a"], 0),
+        (["0199c1f2-7b3a-7c4d-8e5f-1a2b3c4d5e6f", "0199c1f2-7b41-7d11-a0b9-c8d7e6f50413"], 0),
+        (["kX9_-aLq3ZpT0vRw", "mQ2Bc7-_dHn8YsEu"], 0),
+        (["only-one-session-id-here"], 0),
+    ],
+)
+def test_session_ids_that_can_be_counted_are_told_from_random_ones(ids, problems):
+    found = list(shl_023.CHECK.run({"session_ids": {"ids": ids}}))
+    assert len(found) == problems, found
+
+
+@pytest.mark.parametrize(
+    "ref", [{"type": "ref/prompt", "name": "greet"}, {"type": "ref/resource"}]
+)
+def test_completion_that_is_not_declared_is_seen_for_what_is_listed(ref):
+    served = {
+        "on": "completion/complete",
+        "when": {"params": {"ref": ref}},
+        "result": {"completion": {"values": []}},
+    }
+    assert judged("CAP-004", [served], V25) is Status.FAILED
+
+
+class Listed:
+    """A mock whose answers each connection may change: by its number, and by what it was asked."""
+
+    def __init__(self, version, change):
+        self._inner = memory((), version)
+        self._change = change
+        self._connections = 0
+
+    def target(self):
+        return MemoryTarget(self._serve)
+
+    async def _serve(self, pipe):
+        self._connections += 1
+        await self._inner.serve(_Changing(pipe, self._connections, self._change))
+
+
+class _Changing:
+    def __init__(self, pipe, number, change):
+        self._pipe, self._number, self._change = pipe, number, change
+        self._asked = []
+
+    async def receive(self):
+        raw = await self._pipe.receive()
+        if raw is not None:
+            self._asked.append(json.loads(raw).get("method"))
+        return raw
+
+    async def send(self, raw):
+        message = json.loads(raw)
+        self._change(message.get("result", {}), self._number, self._asked)
+        await self._pipe.send(json.dumps(message).encode())
+        await asyncio.sleep(0)
+
+
+def by_connection(result, number, _asked):
+    for tool in result.get("tools", []):
+        tool["inputSchema"]["title"] = f"Process {number}"
+
+
+def every_other_connection(result, number, _asked):
+    if "prompts" in result and number % 2:
+        result["prompts"].pop()
+
+
+def after_a_call(result, _number, asked):
+    if "resources" in result and "tools/call" in asked:
+        result["resources"].pop()
+
+
+@pytest.mark.parametrize(
+    ("rule_id", "change"),
+    [
+        ("MOD-013", by_connection),
+        ("MOD-013", every_other_connection),
+        ("MOD-014", after_a_call),
+    ],
+)
+def test_lists_that_differ_between_processes_or_after_a_call_are_seen(rule_id, change):
+    rules = [corpora()[V26].rules[name] for name in ("MOD-013", "MOD-014")]
+    results = grade_mock(rules, Listed(V26, change).target(), V26)
+    wrong = {name for name, case in results.items() if case.status is Status.FAILED}
+    assert wrong == {rule_id}
