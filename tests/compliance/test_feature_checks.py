@@ -55,7 +55,7 @@ def test_only_the_order_of_tools_that_stayed_is_compared():
     def roots(first, second):
         return {
             "tools": {"pages": [{"result": {"tools": [{"name": n} for n in first]}}]},
-            "relisting": {"result": {"tools": [{"name": n} for n in second]}},
+            "relisting": {"tools": {"result": {"tools": [{"name": n} for n in second]}}},
         }
 
     assert problems("TOOL-131", **roots("abc", "axbc")) == []
