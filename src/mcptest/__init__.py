@@ -28,6 +28,7 @@ if TYPE_CHECKING:
         Problem,
         RefusedByPolicyError,
         TargetConnectError,
+        TargetDeniedError,
         TargetError,
         TargetHandshakeError,
         TargetStartError,
@@ -82,6 +83,7 @@ __all__ = [
     "StdioTarget",
     "Suite",
     "TargetConnectError",
+    "TargetDeniedError",
     "TargetError",
     "TargetHandshakeError",
     "TargetStartError",
@@ -120,8 +122,8 @@ _HOMES = {
     "mcptest.compliance.version_diff": "VersionDiff diff_versions",
     "mcptest.errors": (
         "ExitCode FileProblemsError InternalError McptestError NoAnswerError "
-        "NothingSelectedError Problem RefusedByPolicyError TargetConnectError TargetError "
-        "TargetHandshakeError TargetStartError UsageError WriteError"
+        "NothingSelectedError Problem RefusedByPolicyError TargetConnectError TargetDeniedError "
+        "TargetError TargetHandshakeError TargetStartError UsageError WriteError"
     ),
     "mcptest.lint.catalog_diff": "CatalogDiff",
     "mcptest.model.finding": "Finding Severity",

@@ -8,6 +8,7 @@ McptestError              code, message, hint, where, exit code
 │   ├── TargetStartError      the command did not start
 │   ├── TargetConnectError    the address did not answer
 │   ├── TargetHandshakeError  it answered, and not with this protocol
+│   │   └── TargetDeniedError     it wants credentials first (401, 403)
 │   └── NoAnswerError         it was asked from code, and died, hung or babbled
 ├── RefusedByPolicyError     what was asked for is not allowed as a whole
 ├── WriteError            a report or file could not be written
@@ -18,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import IntEnum
+from typing import Final
 
 from mcptest.model.location import Location
 from mcptest.model.record import record
@@ -106,6 +108,14 @@ class TargetHandshakeError(TargetError):
     ) -> None:
         super().__init__(code, message, hint=hint)
         self.reply = reply  # the wire's Reply to the opening request, where there was one
+
+
+class TargetDeniedError(TargetHandshakeError):
+    """The server wants credentials, or others, before it opens a session; this is not a verdict."""
+
+
+# Nothing can be judged where one of these is raised, so every command exits with UNREACHABLE.
+OUT_OF_REACH: Final = (TargetStartError, TargetConnectError, TargetDeniedError)
 
 
 class NoAnswerError(TargetError):

@@ -15,9 +15,11 @@ def test_a_healthy_server_gets_the_best_grade_at_the_pinned_revision():
     assert not graded.incomplete
 
 
-def test_a_server_that_speaks_nothing_is_graded_all_the_same():
+def test_a_server_that_speaks_nothing_gets_no_grade_and_a_reason():
     graded = mcptest.grade(mcptest.MemoryTarget(deaf), timeout=0.5)
-    assert graded.grade == "F"
+    assert (graded.grade, graded.score, graded.tier) == (None, None, None)
+    assert "before it answered initialize" in graded.reason
+    assert [rule.id for rule in graded.rules] == ["PROTO-001"]
 
 
 def test_a_grading_that_is_cancelled_is_cancelled():

@@ -13,8 +13,10 @@ from mcptest.mock.memory import memory_target
 from mcptest.mock.server import MockServer
 from mcptest.model.outcome import SkipReason, Status
 from mcptest.model.spec_version import SpecVersion
+from mcptest.wire import detect as detect_module
 from mcptest.wire.client_side import ClientSide
 from mcptest.wire.limits import Limits
+from mcptest.wire.target import MemoryTarget
 
 V = SpecVersion
 
@@ -43,14 +45,16 @@ def test_the_healthy_server_gets_the_best_grade(version):
     ],
     ids=["crashing", "hanging", "babbling", "refusing"],
 )
-def test_a_server_that_cannot_be_opened_gets_an_f_and_a_report(overrides):
+def test_a_server_that_cannot_be_opened_gets_no_letter_and_a_report(overrides):
     version = V.V2025_11_25
     rules = [corpora()[version].rules[name] for name in ("PROTO-001", "TOOL-001", "RPC-001")]
     target = memory(overrides, version)
     results = grade_mock(rules, target, version, limits=Limits(timeout=0.2, grace=0.2))
     assert results["PROTO-001"].status is Status.FAILED
     assert results["TOOL-001"].skip.reason is SkipReason.CANNOT_TELL
-    assert Grading("healthy", version).graded(results.values()).grade == "F"
+    found = Grading("healthy", version).graded(results.values(), servers=())
+    assert (found.grade, found.score, found.tier) == (None, None, None)
+    assert found.reason.startswith("no session could be opened: ")
 
 
 def test_one_failed_must_caps_the_grade():
@@ -77,6 +81,36 @@ def test_a_server_that_answers_anything_with_nothing_is_judged_by_its_handshake(
     target = memory([{"on": "server/discover", "result": {}}], V.V2025_06_18)
     found = asyncio.run(newest_spoken(target, limits=LIMITS, client=ClientSide()))
     assert found is V.V2025_06_18
+
+
+def slow(target, seconds):
+    """The same server, each process of which is slow to start."""
+
+    async def serve(pipe):
+        await asyncio.sleep(seconds)
+        await target.serve(pipe)
+
+    return MemoryTarget(serve)
+
+
+def test_a_slow_start_does_not_change_the_revision(monkeypatch):
+    monkeypatch.setattr(detect_module, "_PATIENCE", 0.05)
+    notes = []
+    target = slow(memory_target(MockServer(healthy(), version=None)), 0.3)
+    asking = newest_spoken(target, limits=LIMITS, client=ClientSide(), note=notes.append)
+    assert asyncio.run(asking) is V.V2026_07_28
+    assert notes == []
+
+
+def test_an_era_that_gets_no_answer_is_told_and_costs_little(monkeypatch):
+    monkeypatch.setattr(detect_module, "_PATIENCE", 0.05)
+    notes = []
+    target = memory([{"on": "server/discover", "silent": True}], V.V2025_06_18)
+    limits = Limits(timeout=60.0, grace=0.2)
+    asking = newest_spoken(target, limits=limits, client=ClientSide(), note=notes.append)
+    found = asyncio.run(asyncio.wait_for(asking, 20))
+    assert found is V.V2025_06_18
+    assert "could not tell whether the server speaks 2026-07-28" in notes[0]
 
 
 def test_a_server_that_speaks_nothing_is_said_to():

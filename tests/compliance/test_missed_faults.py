@@ -155,9 +155,7 @@ def test_session_ids_that_can_be_counted_are_told_from_random_ones(ids, problems
     assert len(found) == problems, found
 
 
-@pytest.mark.parametrize(
-    "ref", [{"type": "ref/prompt", "name": "greet"}, {"type": "ref/resource"}]
-)
+@pytest.mark.parametrize("ref", [{"type": "ref/prompt", "name": "greet"}, {"type": "ref/resource"}])
 def test_completion_that_is_not_declared_is_seen_for_what_is_listed(ref):
     served = {
         "on": "completion/complete",

@@ -8,13 +8,11 @@ from dataclasses import replace
 from mcptest.api.loop import wait_for
 from mcptest.api.server import ServerLike, find_server, secrets_of
 from mcptest.compliance.grading import Grading
-from mcptest.compliance.newest import newest_spoken
+from mcptest.compliance.revisions import find_revisions
 from mcptest.engine.run import RunPlan
 from mcptest.engine.run import run as run_engine
-from mcptest.engine.server import Server
-from mcptest.errors import TargetHandshakeError
 from mcptest.model.grade import Compliance
-from mcptest.model.spec_version import NEWEST_HANDSHAKE, SpecVersion
+from mcptest.model.redaction import Redactor
 from mcptest.safety.gate import Gate
 from mcptest.safety.policy import ExecutionPolicy
 from mcptest.wire.target import HttpTarget
@@ -29,7 +27,11 @@ def grade(
 ) -> Compliance:
     """Grade a server as ``mcptest compliance run`` does, at the newest revision that it speaks.
 
-    Raises: TargetError when it cannot be reached; UsageError; KeyboardInterrupt on Ctrl-C.
+    A server that opens no session, or none at ``spec_version``, gets no grade: ``grade`` is None
+    and ``reason`` says why.
+
+    Raises: TargetError when it cannot be reached or wants credentials (TargetDeniedError);
+    UsageError; KeyboardInterrupt on Ctrl-C.
     """
     work = grade_async(server, spec_version=spec_version, timeout=timeout, policy=policy)
     return wait_for(work)
@@ -44,9 +46,10 @@ async def grade_async(
 ) -> Compliance:
     """The same, awaited."""
     found = find_server(server, timeout=timeout, spec_version=spec_version)
-    version = found.version or await _newest(found)
+    revisions = await find_revisions(found, pin=found.version)
+    version = revisions.versions[-1]
     found = replace(found, version=version)
-    grading = Grading(found.name, version)
+    grading = Grading(found.name, version, refusal=revisions.refusal)
     http = [found.name] if isinstance(found.target, HttpTarget) else []
     plan = RunPlan(
         command="compliance run",
@@ -59,12 +62,5 @@ async def grade_async(
     run = await run_engine(plan, lambda _event: None)
     if run.interrupted:
         raise asyncio.CancelledError
-    return grading.graded(run.cases)
-
-
-async def _newest(server: Server) -> SpecVersion:
-    """Where it speaks nothing, the rules say so at the newest handshake revision."""
-    try:
-        return await newest_spoken(server.target, limits=server.limits, client=server.client())
-    except TargetHandshakeError:
-        return NEWEST_HANDSHAKE
+    graded = grading.graded(run.cases, servers=run.servers)
+    return Redactor(secrets_of(server)).compliance(graded)

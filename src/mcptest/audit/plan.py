@@ -8,12 +8,14 @@ from dataclasses import replace
 from mcptest.audit.pulse import Pulse
 from mcptest.audit.stages import can_fuzz, fuzz_stage, lint_stage, negative_stage, probe_stage
 from mcptest.audit.survey import Survey, pinned
-from mcptest.compliance.grading import PACE, Grading
+from mcptest.compliance.grading import PACE, Grading, without_grade
 from mcptest.engine.case import Case
 from mcptest.engine.run import RunPlan
 from mcptest.engine.server import Server
+from mcptest.engine.unopened import unopened_case
 from mcptest.fuzz.examples import require_hypothesis
-from mcptest.model.grade import GRADES, GateVerdict
+from mcptest.model.grade import GRADES, Compliance, GateVerdict
+from mcptest.model.outcome import Lane
 from mcptest.model.record import record
 from mcptest.model.run import Run
 from mcptest.safety.gate import Gate
@@ -54,14 +56,16 @@ def audit_plan(
         secrets=secrets,
         judge_conduct=False,
         notes=_notes(found, options.stages),
-        finish=lambda run: _finish(_told(run, found), gradings, options.fail_under),
+        finish=lambda run: _told(_finish(run, gradings, options.fail_under), found),
     )
 
 
 def _gradings(server: Server, found: Survey) -> list[Grading]:
     return [
         Grading(
-            server.name if version is found.newest else f"{server.name}@{version.value}", version
+            server.name if version is found.newest else f"{server.name}@{version.value}",
+            version,
+            refusal=found.trouble,
         )
         for version in found.graded
     ]
@@ -71,6 +75,8 @@ def _cases(
     server: str, found: Survey, options: AuditOptions, gradings: list[Grading]
 ) -> list[Case]:
     cases = [case for grading in gradings for case in grading.cases()]
+    if found.trouble is not None:
+        return cases or [unopened_case(server, Lane.PROBE, found.trouble)]
     pulse = Pulse()
     if "lint" in options.stages:
         cases += lint_stage(server, found.tools, found.newest)
@@ -87,8 +93,9 @@ def _notes(found: Survey, stages: tuple[str, ...]) -> tuple[str, ...]:
     if found.trouble is not None:
         return ("no session could be opened, so only that is judged",)
     if "fuzz" in stages and not can_fuzz():
-        return ("nothing was fuzzed, which needs an extra: pip install 'mcptest[fuzz]'",)
-    return ()
+        missing = "nothing was fuzzed, which needs an extra: pip install 'mcptest[fuzz]'"
+        return (*found.notes, missing)
+    return found.notes
 
 
 def _told(run: Run, found: Survey) -> Run:
@@ -103,13 +110,23 @@ def _told(run: Run, found: Survey) -> Run:
 
 
 def _finish(run: Run, gradings: Collection[Grading], fail_under: str | None) -> Run:
-    graded = [grading.graded(run.cases) for grading in gradings]
+    graded = [grading.graded(run.cases, servers=run.servers) for grading in gradings]
     if not graded:
         return run
     newest = graded[-1]
     gates: tuple[GateVerdict, ...] = ()
     if fail_under is not None:
-        good = GRADES.index(newest.grade or "F") <= GRADES.index(fail_under)
-        gates = (GateVerdict("fail-under", passed=good, note=f"wanted {fail_under} or better"),)
+        gates = (_fail_under(newest, fail_under),)
+    reason = without_grade(graded)
+    if reason is not None and not run.summary.failed:
+        gates = (GateVerdict("session", passed=False, note=reason), *gates)
     others = tuple(graded) if len(graded) > 1 else ()
     return replace(run, compliance=replace(newest, gates=gates, revisions=others))
+
+
+def _fail_under(graded: Compliance, least: str) -> GateVerdict:
+    if graded.grade is None:
+        note = f"no grade, wanted {least} or better"
+        return GateVerdict("fail-under", passed=False, note=note)
+    good = GRADES.index(graded.grade) <= GRADES.index(least)
+    return GateVerdict("fail-under", passed=good, note=f"wanted {least} or better")

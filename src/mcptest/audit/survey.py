@@ -6,8 +6,9 @@ import time
 from collections.abc import Mapping
 from dataclasses import replace
 
+from mcptest.compliance.revisions import unmet
 from mcptest.engine.server import Server
-from mcptest.errors import TargetHandshakeError
+from mcptest.errors import OUT_OF_REACH, TargetHandshakeError
 from mcptest.model.json import Json
 from mcptest.model.record import record
 from mcptest.model.run import ServerFacts
@@ -22,7 +23,10 @@ _TOO_SLOW = "handshake-timeout"
 
 @record
 class Survey:
-    """``trouble`` says why there is nothing but the rules to go by; ``graded`` is oldest first."""
+    """``trouble`` says why no session could be opened; ``graded`` is oldest first.
+
+    ``notes`` say which revisions could not be asked for.
+    """
 
     speaks: tuple[SpecVersion, ...]
     newest: SpecVersion
@@ -30,7 +34,8 @@ class Survey:
     tools: tuple[ToolDescriptor, ...] = ()
     capabilities: Mapping[str, Json] | None = None
     facts: ServerFacts | None = None
-    trouble: str | None = None
+    trouble: TargetHandshakeError | None = None
+    notes: tuple[str, ...] = ()
     seconds: float = 0.0
 
 
@@ -46,32 +51,40 @@ async def survey(server: Server, *, thorough: bool, at_once: int = 2) -> Survey:
 
     ``at_once`` bounds how many connections to the server that takes at a time.
 
-    Raises: TargetStartError, TargetConnectError.
+    Raises: TargetStartError, TargetConnectError, TargetDeniedError.
     """
     begun = time.monotonic()
+    try:
+        found = await _surveyed(server, thorough=thorough, at_once=at_once)
+    except OUT_OF_REACH:
+        raise
+    except TargetHandshakeError as refusal:
+        pinned = server.version or NEWEST_HANDSHAKE
+        found = Survey((), pinned, (pinned,), trouble=refusal)
+    return replace(found, seconds=time.monotonic() - begun)
+
+
+async def _surveyed(server: Server, *, thorough: bool, at_once: int) -> Survey:
     sights: dict[SpecVersion, _Sight] = {}
 
     async def look(session: Session) -> None:
         if server.version in (None, session.version):
             sights[session.version] = await _seen(session, server.name)
 
-    try:
-        found = await _detected(server, at_once, look)
-    except TargetHandshakeError as refusal:
-        pinned = server.version or NEWEST_HANDSHAKE
-        took = time.monotonic() - begun
-        return Survey((), pinned, (pinned,), trouble=refusal.message, seconds=took)
-    newest = server.version or found.speaks[-1]
+    found = await _detected(server, at_once, look)
+    pin = server.version
+    if pin is not None and pin.wire not in {version.wire for version in found.speaks}:
+        raise unmet(pin, found.speaks)
+    newest = pin or found.speaks[-1]
     sight = sights.get(newest) or await _visited(server, newest)
-    graded = found.speaks if thorough else (newest,)
     return Survey(
         found.speaks,
         newest,
-        graded,
+        found.speaks if thorough else (newest,),
         sight.tools,
         sight.capabilities,
         sight.facts,
-        seconds=time.monotonic() - begun,
+        notes=found.notes if thorough else found.notes_above(newest) if pin is None else (),
     )
 
 

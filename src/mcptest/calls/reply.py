@@ -23,8 +23,7 @@ _NEXT = {
     ReplyKind.MALFORMED: "a reply is one JSON-RPC 2.0 object with the request's id",
     ReplyKind.REFUSED: "look at the status and body that the server gave",
 }
-
-
+_DENIED = {401, 403}
 _LAST_LINES = 12
 
 
@@ -62,10 +61,15 @@ def no_answer(reply: Reply, where: Location | None) -> Finding | None:
         severity=Severity.ERROR,
         message=f"{reply.method} got no answer: {one_line(said)}",
         where=where,
-        help=f"{_NEXT.get(reply.kind, 'run it again with --debug')}"
-        + ("\nthe server's last words:\n" + "\n".join(tail) if tail else ""),
+        help=_next_step(reply) + ("\nthe server's last words:\n" + "\n".join(tail) if tail else ""),
         exchange=reply.exchange,
     )
+
+
+def _next_step(reply: Reply) -> str:
+    if reply.http is not None and reply.http.status in _DENIED:
+        return "this request needs authorization: pass a token with --bearer-env VAR, or --header"
+    return _NEXT.get(reply.kind, "run it again with --debug")
 
 
 def joined_text(result: MaybeJson) -> MaybeJson:

@@ -15,7 +15,7 @@ from mcptest.cli.running import engine_server, run_plan
 from mcptest.cli.servers import ServerChoice
 from mcptest.cli.signals import run_interruptible
 from mcptest.cli.unreachable import report_unreachable
-from mcptest.errors import TargetConnectError, TargetStartError, UsageError
+from mcptest.errors import OUT_OF_REACH, UsageError
 from mcptest.model.grade import GRADES
 from mcptest.model.outcome import Lane
 from mcptest.safety.gate import Gate
@@ -62,7 +62,7 @@ def command(
         said.say("finding out which revisions it speaks and what it offers")
     try:
         found, interrupted = run_interruptible(survey(target, thorough=all_revisions))
-    except (TargetStartError, TargetConnectError) as trouble:
+    except OUT_OF_REACH as trouble:
         return report_unreachable(
             trouble, command="audit", lane=Lane.PROBE, spec=spec, output=output
         )

@@ -18,10 +18,9 @@ from mcptest.audit.survey import survey
 from mcptest.cli.signals import Interrupted, run_interruptible
 from mcptest.engine.run import RunPlan, run
 from mcptest.errors import (
+    OUT_OF_REACH,
     FileProblemsError,
     McptestError,
-    TargetConnectError,
-    TargetStartError,
 )
 from mcptest.fleet.delivery import pack
 from mcptest.fleet.result import ServerResult, ServerStatus
@@ -85,7 +84,7 @@ def work(job: Any, env: Any) -> tuple[ServerResult, list[Run]]:
             audited = audit(spec, job)
         if job["suite"] is not None and not audited.interrupted:
             suite = run_suite(job)
-    except (TargetStartError, TargetConnectError) as error:
+    except OUT_OF_REACH as error:
         status, reason = ServerStatus.UNREACHABLE, _said(error)
     except McptestError as error:
         status, reason = ServerStatus.UNUSABLE, _said(error)
@@ -112,7 +111,7 @@ def _spec(job: Any, env: Any) -> ServerSpec:
 
 
 def audit(spec: ServerSpec, job: Any) -> Audited:
-    """Raises: TargetStartError, TargetConnectError."""
+    """Raises: TargetStartError, TargetConnectError, TargetDeniedError."""
     target = engine_server(spec)
     found, interrupted = run_interruptible(survey(target, thorough=False, at_once=1))
     if interrupted.exit_code is not None:

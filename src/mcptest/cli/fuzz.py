@@ -21,12 +21,11 @@ from mcptest.engine.context import Context
 from mcptest.engine.execute import Pace
 from mcptest.engine.run import RunPlan
 from mcptest.errors import (
+    OUT_OF_REACH,
     ExitCode,
     NothingSelectedError,
     RefusedByPolicyError,
-    TargetConnectError,
     TargetError,
-    TargetStartError,
     UsageError,
 )
 from mcptest.fuzz.chains import find_chains
@@ -105,7 +104,7 @@ def command(
     gate = Gate(policy, http=[spec.name] if isinstance(spec.target, HttpTarget) else [])
     try:
         tools, _ = run_interruptible(_list_tools(spec))
-    except (TargetStartError, TargetConnectError) as trouble:
+    except OUT_OF_REACH as trouble:
         return report_unreachable(trouble, command="fuzz", lane=Lane.FUZZ, spec=spec, output=output)
     except TargetError as trouble:
         cases = [_case(spec, "the server lists its tools", _raising(trouble))]

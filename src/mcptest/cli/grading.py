@@ -15,18 +15,18 @@ from mcptest.cli.unreachable import report_unreachable
 from mcptest.cli.writing import require_place
 from mcptest.compliance.baseline import Expected, compare, load_baseline
 from mcptest.compliance.block import BLOCK, ComplianceBlock
-from mcptest.compliance.gates import grade_gate, spec_version_gate
-from mcptest.compliance.grading import PACE, Grading
-from mcptest.compliance.newest import newest_spoken
+from mcptest.compliance.gates import SpecVersionCheck, grade_gate, spec_version_gate
+from mcptest.compliance.grading import PACE, Grading, without_grade
+from mcptest.compliance.revisions import Revisions, find_revisions
 from mcptest.compliance.scorecard import Scorecard, read_scorecard
 from mcptest.engine.run import RunPlan
 from mcptest.engine.server import Server
-from mcptest.errors import Problem, TargetConnectError, TargetStartError
+from mcptest.errors import OUT_OF_REACH, Problem
 from mcptest.model.grade import Compliance, GateVerdict
 from mcptest.model.outcome import CaseResult, Lane, Status, Summary
 from mcptest.model.record import record
 from mcptest.model.run import Run
-from mcptest.model.spec_version import NEWEST_HANDSHAKE, SpecVersion
+from mcptest.model.spec_version import SpecVersion
 from mcptest.safety.gate import Gate
 from mcptest.safety.policy import ExecutionPolicy
 from mcptest.suite.load import load_suite
@@ -62,15 +62,20 @@ def grade_server(choice: ServerChoice, flags: GradeFlags, output: Output) -> int
     spec = choice.resolve()
     server = engine_server(spec)
     expected = _baseline(choice, block, flags)
+    pin = server.version or block.spec_version
     try:
-        versions = _versions(server, block, flags)
-    except (TargetStartError, TargetConnectError) as trouble:
+        found, interrupted = run_interruptible(
+            find_revisions(server, pin=pin, every=flags.all_revisions)
+        )
+    except OUT_OF_REACH as trouble:
         return report_unreachable(
             trouble, command="compliance run", lane=Lane.COMPLIANCE, spec=spec, output=output
         )
+    if interrupted.exit_code is not None:
+        return interrupted.exit_code
     gradings = [
-        Grading(_label(server, version, versions), version, block.hints, flags.registry)
-        for version in versions
+        Grading(_label(server, version, found), version, block.hints, flags.registry, found.refusal)
+        for version in found.versions
     ]
     plan = RunPlan(
         command="compliance run",
@@ -80,13 +85,14 @@ def grade_server(choice: ServerChoice, flags: GradeFlags, output: Output) -> int
         gate=_gate(gradings, server, flags),
         secrets=spec.secrets,
         judge_conduct=False,
+        notes=found.notes,
         finish=lambda run: _finish(run, gradings, block, expected, flags),
     )
     return run_plan(plan, output)
 
 
-def _label(server: Server, version: SpecVersion, versions: list[SpecVersion]) -> str:
-    return server.name if len(versions) == 1 else f"{server.name}@{version.value}"
+def _label(server: Server, version: SpecVersion, found: Revisions) -> str:
+    return server.name if len(found.versions) == 1 else f"{server.name}@{version.value}"
 
 
 def _block(choice: ServerChoice) -> ComplianceBlock:
@@ -110,27 +116,6 @@ def _baseline(
     return load_baseline(Path(choice.from_suite or "").parent / block.baseline)
 
 
-def _versions(server: Server, block: ComplianceBlock, flags: GradeFlags) -> list[SpecVersion]:
-    if flags.all_revisions:
-        from mcptest.wire.detect import detect
-
-        found, _ = run_interruptible(detect(server.target, limits=server.limits))
-        return list(found.speaks)
-    pinned = server.version or block.spec_version
-    return [pinned or _newest(server)]
-
-
-def _newest(server: Server) -> SpecVersion:
-    """Where it speaks nothing, the rules say so at the newest handshake revision."""
-    from mcptest.errors import TargetHandshakeError
-
-    asked = newest_spoken(server.target, limits=server.limits, client=server.client())
-    try:
-        return run_interruptible(asked)[0]
-    except TargetHandshakeError:
-        return NEWEST_HANDSHAKE
-
-
 def _gate(gradings: list[Grading], server: Server, flags: GradeFlags) -> Gate:
     knobs = ("execute_destructive", "max_calls", "concurrency", "call_delay")
     policy = ExecutionPolicy.of({name: getattr(flags, name) for name in knobs})
@@ -145,15 +130,41 @@ def _finish(
     expected: tuple[Expected, ...] | None,
     flags: GradeFlags,
 ) -> Run:
-    graded = [grading.graded(run.cases) for grading in gradings]
+    graded = [grading.graded(run.cases, servers=run.servers) for grading in gradings]
     newest = graded[-1]
     name = _server_name(run)
+    others = tuple(graded) if len(graded) > 1 else ()
+    if (reason := without_grade(graded)) is not None:
+        gates = _unmet(block, expected, flags, reason)
+        if not run.summary.failed:
+            gates = (GateVerdict("session", passed=False, note=reason), *gates)
+        if flags.save_scorecard is not None:
+            run = replace(run, notes=(*run.notes, "no scorecard was saved: nothing was graded"))
+        return replace(run, compliance=replace(newest, gates=gates, revisions=others))
     gates = _gates(newest, block, expected, flags, server=name)
     if flags.save_scorecard is not None:
         _save(flags.save_scorecard, Scorecard.of(newest, server=name))
-    others = tuple(graded) if len(graded) > 1 else ()
     run = _tolerating(run, expected or ())
     return replace(run, compliance=replace(newest, gates=gates, revisions=others))
+
+
+def _unmet(
+    block: ComplianceBlock,
+    expected: tuple[Expected, ...] | None,
+    flags: GradeFlags,
+    reason: str,
+) -> tuple[GateVerdict, ...]:
+    """Without a session no gate on the rules can pass; the one on two revisions needs none."""
+    held = {"grade_delta": block.grade_delta, "baseline": expected, "strict": flags.strict or None}
+    asked = [name for name, wanted in held.items() if wanted is not None]
+    gates = [spec_version_gate(*pair, registry=flags.registry) for pair in _spec_check(block)]
+    return (*gates, *(GateVerdict(name, passed=False, note=reason) for name in asked))
+
+
+def _spec_check(block: ComplianceBlock) -> list[tuple[SpecVersion, SpecVersionCheck]]:
+    if block.spec_version_check is None or block.spec_version is None:
+        return []
+    return [(block.spec_version, block.spec_version_check)]
 
 
 def _tolerating(run: Run, expected: tuple[Expected, ...]) -> Run:
@@ -187,10 +198,7 @@ def _gates(
     *,
     server: str,
 ) -> tuple[GateVerdict, ...]:
-    gates = []
-    if block.spec_version_check is not None and block.spec_version is not None:
-        check = block.spec_version_check
-        gates.append(spec_version_gate(block.spec_version, check, registry=flags.registry))
+    gates = [spec_version_gate(*pair, registry=flags.registry) for pair in _spec_check(block)]
     if block.grade_delta is not None:
         gates.append(grade_gate(block.grade_delta, graded, server=server))
     if expected is not None:

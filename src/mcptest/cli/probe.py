@@ -18,13 +18,12 @@ from mcptest.engine.context import Context
 from mcptest.engine.execute import Pace
 from mcptest.engine.run import RunPlan
 from mcptest.errors import (
+    OUT_OF_REACH,
     ExitCode,
     McptestError,
     NothingSelectedError,
     RefusedByPolicyError,
-    TargetConnectError,
     TargetError,
-    TargetStartError,
 )
 from mcptest.model.outcome import Lane
 from mcptest.model.tool import ToolDescriptor
@@ -53,7 +52,7 @@ def command(
     gate = Gate(policy, http=[spec.name] if isinstance(spec.target, HttpTarget) else [])
     try:
         tools, _ = run_interruptible(list_tools(spec, gate))
-    except (TargetStartError, TargetConnectError) as trouble:
+    except OUT_OF_REACH as trouble:
         return report_unreachable(
             trouble, command="probe", lane=Lane.PROBE, spec=spec, output=output
         )

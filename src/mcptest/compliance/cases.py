@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable
 
 from mcptest.compliance.check import Check, check_of
 from mcptest.compliance.examination import Examination, find_view
@@ -16,14 +16,15 @@ from mcptest.compliance.view import NotSeenError
 from mcptest.compliance.views.session import http_address
 from mcptest.engine.case import Case, Observation
 from mcptest.engine.context import Context
-from mcptest.errors import TargetHandshakeError
+from mcptest.errors import TargetDeniedError, TargetHandshakeError
 from mcptest.model.finding import Finding, Severity
 from mcptest.model.json import MISSING, Json
 from mcptest.model.outcome import Lane, Skip, SkipReason
 from mcptest.wire.reply import Reply
 from mcptest.wire.target import HttpTarget
 
-_DENIED = (401, 403)  # HTTP: a token is missing, or is not enough
+_OTHER_REVISION = "handshake-version"
+NO_SESSION = "no session could be opened"
 
 
 def rule_cases(rules: Iterable[Rule], exam: Examination, *, server: str) -> list[Case]:
@@ -36,6 +37,19 @@ def rule_case(rule: Rule, exam: Examination, *, server: str) -> Case:
     async def observe(ctx: Context) -> Observation:
         return await examine(rule, exam, ctx)
 
+    return _case(rule, server, observe)
+
+
+def refused_case(rule: Rule, refusal: TargetHandshakeError, *, server: str) -> Case:
+    """The rule on a server that is known to open no session; nothing is asked again."""
+
+    async def observe(_ctx: Context) -> Observation:
+        return without_session(rule, refusal)
+
+    return _case(rule, server, observe)
+
+
+def _case(rule: Rule, server: str, observe: Callable[[Context], Awaitable[Observation]]) -> Case:
     return Case(
         id=f"compliance::{server}::{rule.id}",
         name=f"{rule.id} {rule.title}",
@@ -61,14 +75,22 @@ async def examine(rule: Rule, exam: Examination, ctx: Context) -> Observation:
     except NotSeenError as unseen:
         return Observation(skip=unseen.skip)
     except TargetHandshakeError as refusal:
-        if not rule.foundation or wants_credentials(refusal):
-            text = f"no session could be opened: {refusal.message}"
-            return Observation(skip=Skip(SkipReason.CANNOT_TELL, text))
-        reply = getattr(refusal, "reply", None)
-        if not isinstance(reply, Reply) or reply.message is MISSING:
-            return Observation(findings=(_never_opened(rule, refusal),))
-        roots = {"opening": reply_root(reply)}
+        return without_session(rule, refusal)
     return decide(rule, roots)
+
+
+def without_session(rule: Rule, refusal: TargetHandshakeError) -> Observation:
+    """What the refusal itself breaks; a reply in the right form proves nothing more."""
+    unknown = Observation(skip=Skip(SkipReason.CANNOT_TELL, f"{NO_SESSION}: {refusal.message}"))
+    if not rule.foundation or isinstance(refusal, TargetDeniedError):
+        return unknown
+    if refusal.code == _OTHER_REVISION:  # it answered as it may, and the revision is our demand
+        return unknown
+    reply = refusal.reply
+    if not isinstance(reply, Reply) or reply.message is MISSING or reply.error is not MISSING:
+        return Observation(findings=(_never_opened(rule, refusal),))
+    seen = decide(rule, {"opening": reply_root(reply)})
+    return seen if seen.findings else unknown
 
 
 def _never_opened(rule: Rule, refusal: TargetHandshakeError) -> Finding:
@@ -80,15 +102,6 @@ def _never_opened(rule: Rule, refusal: TargetHandshakeError) -> Finding:
         help=refusal.hint or "mcptest doctor looks at every step of the way to this server.",
         spec=rule.spec_url,
     )
-
-
-def wants_credentials(refusal: TargetHandshakeError) -> bool:
-    """The server asks for a token first, which is no fault of its handshake."""
-    reply = getattr(refusal, "reply", None)
-    http = reply.http if isinstance(reply, Reply) else None
-    if http is None or http.status not in _DENIED:
-        return False
-    return http.status == _DENIED[0] or "www-authenticate" in map(str.lower, http.headers)
 
 
 async def look(rule: Rule, exam: Examination, ctx: Context) -> dict[str, Json]:

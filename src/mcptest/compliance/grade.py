@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
 
 from mcptest.compliance.rule import SECTIONS
 from mcptest.model.grade import Compliance, Level, RuleVerdict, SectionScore
@@ -40,6 +41,17 @@ def grade(
         incomplete=is_incomplete(verdicts),
         sections={name: _section(name, verdicts) for name in SECTIONS},
         rules=tuple(verdicts),
+    )
+
+
+def ungraded(verdicts: Sequence[RuleVerdict], *, spec_version: str, reason: str) -> Compliance:
+    """What there is to report of a server that could not be judged: no letter, score or tier."""
+    return Compliance(
+        spec_version=spec_version,
+        incomplete=True,
+        sections={name: replace(_section(name, verdicts), score=None) for name in SECTIONS},
+        rules=tuple(verdicts),
+        reason=reason,
     )
 
 

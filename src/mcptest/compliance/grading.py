@@ -6,16 +6,19 @@ from collections.abc import Iterable, Mapping
 from dataclasses import field
 from pathlib import Path
 
-from mcptest.compliance.cases import rule_cases
+from mcptest.compliance.cases import NO_SESSION, refused_case, rule_cases, without_session
 from mcptest.compliance.corpus import BUILTIN, VersionCorpus
 from mcptest.compliance.examination import Examination
-from mcptest.compliance.grade import grade
+from mcptest.compliance.grade import grade, ungraded
 from mcptest.engine.case import Case
 from mcptest.engine.execute import Pace
+from mcptest.engine.unopened import unopened_case
+from mcptest.errors import TargetHandshakeError
 from mcptest.model.grade import Compliance, RuleVerdict
 from mcptest.model.json import Json
-from mcptest.model.outcome import CaseResult, Status
+from mcptest.model.outcome import CaseResult, Lane, Status
 from mcptest.model.record import record
+from mcptest.model.run import ServerFacts
 from mcptest.model.spec_version import SpecVersion
 
 PACE = Pace(jobs=16)  # many rules wait for the same look at the server
@@ -30,23 +33,59 @@ class Grading:
     version: SpecVersion
     hints: Mapping[str, Json] = field(default_factory=dict)
     registry: Path = BUILTIN
+    refusal: TargetHandshakeError | None = None  # why no session could be opened at this revision
 
     def corpus(self) -> VersionCorpus:
         """Raises: FileProblemsError."""
         return VersionCorpus.load_dir(self.version.value, self.registry / self.version.value)
 
     def cases(self) -> list[Case]:
+        """The rules; where no session can be opened, only what says so."""
+        if self.refusal is not None:
+            return self._refused(self.refusal)
         exam = Examination(self.version, self.hints)
         return rule_cases(self.corpus(), exam, server=self.server)
 
-    def graded(self, results: Iterable[CaseResult]) -> Compliance:
-        """The grade from what the engine reports of these cases."""
+    def _refused(self, refusal: TargetHandshakeError) -> list[Case]:
+        broken = [
+            refused_case(rule, refusal, server=self.server)
+            for rule in self.corpus()
+            if without_session(rule, refusal).findings
+        ]
+        return broken or [unopened_case(self.server, Lane.COMPLIANCE, refusal)]
+
+    def graded(
+        self, results: Iterable[CaseResult], *, servers: Iterable[ServerFacts] | None = None
+    ) -> Compliance:
+        """The grade from what the engine reports of these cases.
+
+        With the ``servers`` that it talked to, a server without a session gets no letter.
+        """
         corpus = self.corpus()
+        found = verdicts(corpus, results, server=self.server)
+        reason = self.refusal.message if self.refusal else self._unopened(found, servers)
+        if reason is not None:
+            first = reason.splitlines()[0]
+            return ungraded(found, spec_version=self.version.value, reason=first)
         return grade(
-            verdicts(corpus, results, server=self.server),
+            found,
             spec_version=self.version.value,
             foundations=[rule.id for rule in corpus if rule.foundation],
         )
+
+    def _unopened(
+        self, found: Iterable[RuleVerdict], servers: Iterable[ServerFacts] | None
+    ) -> str | None:
+        """Why the run never had a session, though one could be opened before it."""
+        if servers is None or self.server in {facts.name for facts in servers}:
+            return None
+        said = (verdict.reason.detail for verdict in found if verdict.reason is not None)
+        return next((text for text in said if text.startswith(NO_SESSION)), None)
+
+
+def without_grade(graded: Iterable[Compliance]) -> str | None:
+    """Why a revision among these could not be judged; None where each of them was."""
+    return next((one.reason for one in graded if one.reason is not None), None)
 
 
 def verdicts(

@@ -181,7 +181,8 @@ def delta(saved: Scorecard | None, now: Compliance) -> dict[str, Json]:
 
 
 def _rank(grade: str | None) -> int:
-    return GRADES.index(grade) if grade in GRADES else -1
+    """The best first; no grade is worse than the worst."""
+    return GRADES.index(grade) if grade in GRADES else len(GRADES)
 
 
 def _fell(saved: Scorecard, now: Compliance, name: str) -> bool:

@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 
 from mcptest.engine.server import Server
-from mcptest.errors import TargetError
-from mcptest.model.events import Event, ServerOpened
+from mcptest.errors import TargetDeniedError, TargetError
+from mcptest.model.events import Event, Noted, ServerOpened
 from mcptest.model.redaction import Redactor
 from mcptest.model.run import ServerFacts
 from mcptest.model.spec_version import SpecVersion
@@ -125,6 +125,8 @@ class Connections:
             session = await self._open(server, server.version, server.client())
         except TargetError as error:
             self.unusable[name] = error
+            if isinstance(error, TargetDeniedError):
+                self._emit(Noted(self._redactor.text(error.message.splitlines()[0])))
             raise
         connection = self._current[name] = Connection(name, session)
         self._learn(name, session)

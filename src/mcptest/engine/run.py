@@ -80,6 +80,7 @@ async def run(plan: RunPlan, emit: Callable[[Event], None]) -> Run:
         )
     )
     unreachable = tuple(connections.unusable.values())
+    run = replace(run, compliance=run.compliance and redactor.compliance(run.compliance))
     run = replace(run, exit_code=exit_code(run, unreachable=unreachable))
     emit(RunFinished(run))
     return run

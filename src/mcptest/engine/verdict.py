@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from mcptest.errors import ExitCode, TargetConnectError, TargetError, TargetStartError
+from mcptest.errors import OUT_OF_REACH, ExitCode, TargetError
 from mcptest.model.outcome import Lane, Status
 from mcptest.model.run import Run
 
@@ -14,7 +14,7 @@ def exit_code(run: Run, *, unreachable: Iterable[TargetError] = ()) -> ExitCode:
     failed = {case.lane for case in run.cases if case.status is Status.FAILED}
     if run.summary.errored:
         return ExitCode.INTERNAL
-    if any(isinstance(error, (TargetStartError, TargetConnectError)) for error in unreachable):
+    if any(isinstance(error, OUT_OF_REACH) for error in unreachable):
         return ExitCode.UNREACHABLE
     if failed - {Lane.COVERAGE} or not _gates_passed(run):
         return ExitCode.FAILED

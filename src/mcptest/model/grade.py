@@ -59,3 +59,4 @@ class Compliance:
     rules: tuple[RuleVerdict, ...] = ()
     gates: tuple[GateVerdict, ...] = ()
     revisions: tuple[Compliance, ...] = ()
+    reason: str | None = None  # why there is no grade, where the server could not be judged

@@ -10,6 +10,7 @@ from dataclasses import replace
 from functools import cache
 
 from mcptest.model.finding import Exchange, Finding
+from mcptest.model.grade import Compliance, GateVerdict
 from mcptest.model.json import Json, MaybeJson, Missing
 from mcptest.model.outcome import CaseResult, Said
 from mcptest.model.run import CallRecord, ServerFacts
@@ -153,6 +154,16 @@ class Redactor:
         """A tool may be named after what its server was given."""
         return replace(record, tool=self.text(record.tool))
 
+    def compliance(self, graded: Compliance) -> Compliance:
+        """Its rules come from results that were masked; reasons are the server's own words."""
+        notes = (gate.note and self.text(gate.note) for gate in graded.gates)
+        return replace(
+            graded,
+            reason=graded.reason and self.text(graded.reason),
+            gates=tuple(map(_with_note, graded.gates, notes)),
+            revisions=tuple(map(self.compliance, graded.revisions)),
+        )
+
     def result(self, result: CaseResult) -> CaseResult:
         return replace(
             result,
@@ -164,6 +175,10 @@ class Redactor:
             skip=result.skip and replace(result.skip, detail=self.text(result.skip.detail)),
             said=tuple(map(self._said, result.said)),
         )
+
+
+def _with_note(gate: GateVerdict, note: str | None) -> GateVerdict:
+    return replace(gate, note=note)
 
 
 def _overlap(text: str, form: str) -> int:

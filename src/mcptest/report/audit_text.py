@@ -9,6 +9,7 @@ from mcptest.model.escape import one_line, visible
 from mcptest.model.finding import Finding, Severity
 from mcptest.model.outcome import CaseResult, Lane, Status, Summary
 from mcptest.model.run import Run
+from mcptest.report.formats.text import no_grade
 from mcptest.report.paint import Paint
 from mcptest.report.untested_text import untested_lines
 from mcptest.report.words import STAGES, counts_text, duration_text
@@ -36,6 +37,7 @@ def _stopped(run: Run) -> str:
 
 
 def _head(run: Run, paint: Paint) -> Iterator[str]:
+    yield from no_grade(run, paint)
     for server in run.servers[:1]:
         name = one_line(str((server.info or {}).get("name") or server.name))
         yield f"{paint.bold(name)}: {server.transport}, protocol {server.protocol_version}"

@@ -152,6 +152,7 @@ def compliance_document(compliance: Compliance) -> JsonObject:
         "score": compliance.score,
         "tier": compliance.tier,
         "incomplete": compliance.incomplete,
+        "reason": compliance.reason,
         "sections": {name: _section(score) for name, score in compliance.sections.items()},
         "rules": [_rule(rule) for rule in compliance.rules],
         "gates": [_gate(gate) for gate in compliance.gates],

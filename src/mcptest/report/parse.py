@@ -174,6 +174,7 @@ def _compliance(raw: Any) -> Compliance:
         rules=tuple(map(_rule, raw["rules"])),
         gates=tuple(_known(GateVerdict, gate) for gate in raw["gates"]),
         revisions=tuple(map(_compliance, raw.get("revisions") or ())),
+        reason=raw.get("reason"),
     )
 
 

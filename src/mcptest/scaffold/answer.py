@@ -19,6 +19,7 @@ from mcptest.wire.reply import Reply, ReplyKind
 
 SLOW_MS: Final = 10_000.0
 _METHOD_NOT_FOUND: Final = -32601
+_DENIED: Final = {401, 403}
 
 
 def judge_answer(tool: ToolDescriptor, reply: Reply, version: SpecVersion) -> Iterator[Finding]:
@@ -46,6 +47,8 @@ def _no_answer(reply: Reply) -> Finding:
     if reply.kind is ReplyKind.CLOSED:
         ending = str(reply.ending) if reply.ending else reply.problem or "closed the connection"
         return complaint.CRASH.found(f"the server {ending} while it answered", reply)
+    if reply.http is not None and reply.http.status in _DENIED:
+        return complaint.DENIED.found(reply.problem or f"status {reply.http.status}", reply)
     return complaint.NO_JSON_RPC.found(reply.problem or "the answer is no JSON-RPC", reply)
 
 

@@ -60,6 +60,14 @@ NO_JSON_RPC: Final = Complaint(
     "No client can read it.",
     "Answer with one JSON-RPC response that carries the id of the request.",
 )
+DENIED: Final = Complaint(
+    "PROBE-DENIED",
+    Severity.ERROR,
+    "Calling the tool requires authorization",
+    "The server opens sessions for everyone and guards its calls, so nothing that was sent to the "
+    "tool reached it, and nothing is known about it.",
+    "Pass a token with --bearer-env VAR, or a header with --header 'Name: value'.",
+)
 ERROR_SHAPE: Final = Complaint(
     "PROBE-ERROR-SHAPE",
     Severity.ERROR,
@@ -129,6 +137,7 @@ COMPLAINTS: Final = (
     HANG,
     CRASH,
     NO_JSON_RPC,
+    DENIED,
     ERROR_SHAPE,
     NOT_CALLABLE,
     REJECTED,

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import TypeAlias
 
-from mcptest.errors import TargetError, TargetHandshakeError
+from mcptest.errors import TargetDeniedError, TargetError, TargetHandshakeError
 from mcptest.model.record import record
 from mcptest.model.spec_version import (
     HANDSHAKE_VERSIONS,
@@ -25,7 +25,8 @@ from mcptest.wire.target import StdioTarget, Target
 
 _DEFAULT = Limits()
 _OLDER = [version for version in HANDSHAKE_VERSIONS if version is not NEWEST_HANDSHAKE]
-_PATIENCE = 5.0  # seconds for the other era, or so many times what the first answer took
+_PATIENCE = 5.0  # seconds for an era that the server may not know
+_SLOWER = 5  # times what the first answer took, where that is more
 _BRIEF = 1.0  # seconds for a process that has just answered
 _COSTLY = {"handshake-crashed", "handshake-timeout"}
 _SIGNS = frozenset({"supportedVersions", "capabilities", "resultType"})
@@ -40,6 +41,13 @@ class Detection:
     eras: tuple[Era, ...]
     speaks: tuple[SpecVersion, ...]
     notes: tuple[str, ...] = ()
+    silent: tuple[SpecVersion, ...] = ()  # the revisions that the notes are about
+
+    def notes_above(self, version: SpecVersion) -> tuple[str, ...]:
+        """What could make another revision than this one the newest."""
+        return tuple(
+            note for asked, note in zip(self.silent, self.notes, strict=True) if asked > version
+        )
 
 
 @record
@@ -71,12 +79,12 @@ async def detect(
         )
     except TargetHandshakeError as error:
         first = _Answer(NEWEST_HANDSHAKE, error=error)
-        rest = [] if error.code in _COSTLY else _OLDER
+        rest = [] if error.code in _COSTLY or isinstance(error, TargetDeniedError) else _OLDER
     else:
         first = _Answer(NEWEST_HANDSHAKE, await _agreed(session, target, look))
         rest = [version for version in _OLDER if version not in first.speaks]
         taken = session.opening.duration_ms / 1000
-        patience = min(limits.timeout, _PATIENCE * max(1, taken))
+        patience = patience_for(taken, limits.timeout)
     room = asyncio.Semaphore(at_once)
 
     async def ask(version: SpecVersion, look: Look | None = None) -> _Answer:
@@ -143,12 +151,33 @@ def _conclude(answers: list[_Answer]) -> Detection:
     errors = [answer.error for answer in answers if answer.error is not None]
     if not speaks:
         raise errors[0]
-    notes = tuple(
-        f"{answer.asked.wire}: {answer.error.message.splitlines()[0]}"
+    silent = [
+        (answer.asked, unasked(answer.asked, answer.error.message.splitlines()[0]))
         for answer in answers
         if answer.error is not None and answer.error.code in _COSTLY
+    ]
+    return Detection(
+        tuple(era for era in Era if era in {v.era for v in speaks}),
+        speaks,
+        tuple(note for _, note in silent),
+        tuple(asked for asked, _ in silent),
     )
-    return Detection(tuple(era for era in Era if era in {v.era for v in speaks}), speaks, notes)
+
+
+def patience_for(taken: float, limit: float) -> float:
+    """Seconds for an era that the server may not know, by what its first answer took.
+
+    A slow start is waited for; a server that ignores what it does not know costs little.
+    """
+    return min(limit, max(_PATIENCE, _SLOWER * taken))
+
+
+def unasked(version: SpecVersion, why: str) -> str:
+    """The note about a revision that the server may speak, and that got no answer."""
+    return (
+        f"could not tell whether the server speaks {version.wire}: {why}; "
+        f"allow more time with --timeout, or pin it with --spec-version {version.value}"
+    )
 
 
 def shows_its_era(session: Session) -> bool:

@@ -126,9 +126,21 @@ def _agree(result: JsonObject, wanted: SpecVersion, reply: Reply, *, exact: bool
     version = SpecVersion.from_wire(offered)
     if version is wanted:
         return version
-    if version is None or version.era is Era.STATELESS or exact:
+    if version is None or version.era is Era.STATELESS:
+        raise _unknown_version(wanted, offered, reply)
+    if exact:
         raise _version_error(wanted, f"offers {offered[:100]!r}", reply)
     return version
+
+
+def _unknown_version(wanted: SpecVersion, offered: str, reply: Reply) -> TargetHandshakeError:
+    return TargetHandshakeError(
+        "handshake-version",
+        f"asked for revision {wanted.wire}, the server offers {offered[:100]!r}, "
+        "which initialize cannot agree on",
+        hint="Answer initialize with a handshake revision of MCP (2024-11-05 to 2025-11-25).",
+        reply=reply,
+    )
 
 
 def _version_error(wanted: SpecVersion, found: str, reply: Reply) -> TargetHandshakeError:

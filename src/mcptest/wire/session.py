@@ -213,6 +213,17 @@ def _attempts(target: Target, version: SpecVersion | None, *, exact: bool) -> It
 
 
 async def _open(attempt: _Attempt, limits: Limits, client: ClientSide) -> Session:
+    try:
+        return await _opened(attempt, limits, client)
+    except TargetHandshakeError as error:
+        if isinstance(error.reply, Reply) and error.reply.http is not None:
+            from mcptest.wire.http_denied import denied
+
+            raise denied(error.reply, attempt.target) or error from None
+        raise
+
+
+async def _opened(attempt: _Attempt, limits: Limits, client: ClientSide) -> Session:
     link = await open_link(attempt.target, limits=limits, client=client)
     try:
         if attempt.version.era is Era.STATELESS:

@@ -21,6 +21,8 @@ def render(run: Run) -> str:
     lines = [f"VERDICT {_verdict(run)} exit={int(run.exit_code)} ({counts_text(run.summary)})"]
     if run.compliance is not None and run.compliance.grade is not None:
         lines.append(f"GRADE {run.compliance.grade} {run.compliance.spec_version}")
+    if run.compliance is not None and run.compliance.reason is not None:
+        lines.append(f"NO GRADE {one_line(run.compliance.reason, limit=300)}")
     for case in run.cases:
         if case.status in _BAD:
             lines += _case(run, case)

@@ -30,6 +30,8 @@ def _verdict(run: Run) -> tuple[str, str]:
     if graded is not None and graded.grade is not None:
         score = "" if graded.score is None else f" {graded.score:g}"
         return f"{graded.grade}{score}", grade_colour(graded.grade)
+    if graded is not None and graded.reason is not None:
+        return "no grade", BAD
     judged = run.summary.total - run.summary.skipped
     if not judged:
         return "nothing ran", UNKNOWN

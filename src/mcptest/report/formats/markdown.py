@@ -61,6 +61,8 @@ def _grade(run: Run) -> list[str]:
     if graded is None:
         return []
     lines = [f"- {'✅' if gate.passed else '❌'} {code(gate.name)}" for gate in graded.gates]
+    if graded.reason is not None:
+        lines.append(f"- **No grade**: {code(graded.reason)}")
     if graded.grade is not None:
         against = code(str(graded.spec_version))
         facts = f"score {graded.score:g}, tier {code(str(graded.tier))}, against {against}"

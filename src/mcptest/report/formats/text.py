@@ -29,7 +29,7 @@ def render(run: Run, paint: Paint | None = None) -> str:
         from mcptest.report.audit_text import render_audit
 
         return render_audit(run, paint)
-    parts: list[str] = [_server_line(run)] if run.servers else []
+    parts: list[str] = [*no_grade(run, paint), *([_server_line(run)] if run.servers else [])]
     quiet = len(run.cases) > _MANY
     parts += [
         case_line(case, paint) for case in run.cases if not (quiet and case.status is Status.PASSED)
@@ -40,6 +40,12 @@ def render(run: Run, paint: Paint | None = None) -> str:
     parts += [f"note: {harmless(note)}" for note in run.notes]
     parts += [_sum(run, paint)]
     return "\n".join(parts) + "\n"
+
+
+def no_grade(run: Run, paint: Paint) -> list[str]:
+    """The first line where a grade was asked for and the server could not be judged."""
+    reason = run.compliance.reason if run.compliance else None
+    return [] if reason is None else [f"{paint.bold('no grade')}: {one_line(reason, limit=400)}"]
 
 
 def _server_line(run: Run) -> str:

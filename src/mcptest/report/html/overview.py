@@ -53,6 +53,8 @@ def seal(run: Run) -> Markup:
         score = graded.score or 0.0
         words = f"Grade {graded.grade}, score {score:g} of 100"
         return medal(graded.grade, f"{score:g} / 100", score / 100, words)
+    if graded is not None and graded.reason is not None:
+        return medal("✕", "no grade", 0.0, "No grade")
     judged = run.summary.total - run.summary.skipped
     held = run.summary.passed + run.summary.warned
     share = held / judged if judged else 0.0
@@ -64,6 +66,8 @@ def verdict(run: Run) -> str:
     """One sentence that says how it went."""
     if run.interrupted:
         return "The run was interrupted; this is what had finished."
+    if run.compliance is not None and run.compliance.reason is not None:
+        return f"No grade: {run.compliance.reason}. Exit code {int(run.exit_code)}."
     counts = run.summary
     bad = counts.failed + counts.errored
     judged = counts.total - counts.skipped
