@@ -54,6 +54,7 @@ _NEGATIVE = {
 }
 _FUZZ = {
     "cases_run": "How many inputs were sent.",
+    "succeeded": "How many of them returned a result.",
     "crashes": "How many of them ended the server.",
     "hangs": "How many of them got no answer in time.",
     "protocol_violations": "How many answers were no JSON-RPC response.",

@@ -215,3 +215,75 @@ def test_a_first_start_that_takes_too_long_is_forgiven(capsys, tmp_path):
 
     assert (code, document["notes"]) == (0, [])
     assert {case["lane"] for case in document["cases"]} == {"schema-lint"}
+
+
+CRASHING = {
+    "get_weather": "Error executing tool get_weather: 'temperature'",
+    "get_user": "Cannot read properties of undefined (reading 'name')",
+    "get_note": "runtime error: invalid memory address or nil pointer dereference",
+}
+
+
+def mock_of(tmp_path, errors):
+    """A server whose tools answer every valid call with these errors; None stands for success."""
+    schema = {
+        "type": "object",
+        "properties": {"key": {"type": "string"}},
+        "required": ["key"],
+        "additionalProperties": False,
+    }
+    tools = [
+        {
+            "name": name,
+            "inputSchema": schema,
+            "response": {"text": "done"} if said is None else {"isError": True, "text": said},
+        }
+        for name, said in errors.items()
+    ]
+    file = tmp_path / "mock.yml"
+    file.write_text(json.dumps({"mock_server": {"name": "m", "tools": tools}}), encoding="utf-8")
+    return [sys.executable, "-m", "mcptest.mock", str(file)]
+
+
+def statuses(document, lane):
+    return {case["name"]: case["status"] for case in document["cases"] if case["lane"] == lane}
+
+
+STAGES = ("--skip", "compliance", "--skip", "lint")
+
+
+def test_a_server_whose_every_tool_crashes_fails_and_its_bad_input_proves_nothing(capsys, tmp_path):
+    code, document = audited(capsys, *STAGES, command=mock_of(tmp_path, CRASHING))
+
+    assert code == 1
+    assert validator(document_schema("run")).errors(document) == []
+    counts = {"succeeded": 0, "rejected": 0, "crashed": 3, "unanswered": 0}
+    assert document["valid_calls"] == counts
+    assert set(statuses(document, "probe").values()) == {"failed"}
+    later = [case for case in document["cases"] if case["lane"] in {"negative_path", "fuzz"}]
+    assert {case["skip"]["reason"] for case in later} == {"cannot-tell"}
+    assert len(document["notes"]) == 1
+
+
+def test_a_server_that_rejects_what_it_does_not_know_is_right(capsys, tmp_path):
+    tools = {"get_note": "no such note: example", "get_user": None}
+    code, document = audited(capsys, *STAGES, command=mock_of(tmp_path, tools))
+
+    assert code == 0
+    assert document["valid_calls"]["succeeded"] == document["valid_calls"]["rejected"] == 1
+    assert set(statuses(document, "probe").values()) == {"passed"}
+    assert statuses(document, "negative_path") == {"get_note": "skipped", "get_user": "passed"}
+    assert document["notes"] == []
+
+
+def test_a_crashing_tool_fails_without_the_stage_of_valid_calls_too(capsys, tmp_path):
+    code, document = audited(capsys, "--only", "negative", command=mock_of(tmp_path, CRASHING))
+
+    assert code == 1
+    assert set(statuses(document, "negative_path").values()) == {"failed"}
+
+
+def test_the_three_counts_are_on_the_screen(capsys, tmp_path):
+    command = mock_of(tmp_path, {**CRASHING, "ok": None, "no": "not found"})
+    assert run(["audit", "--only", "probe", "--", *command]) == 1
+    assert "1 succeeded, 1 rejected, 3 crashed" in capsys.readouterr().out

@@ -18,8 +18,13 @@ from mcptest.model.grade import GRADES, Compliance, GateVerdict
 from mcptest.model.outcome import Lane
 from mcptest.model.record import record
 from mcptest.model.run import Run
+from mcptest.model.valid_calls import ValidCalls
 from mcptest.safety.gate import Gate
+from mcptest.scaffold.probe import probe_cases
 
+_NONE_SUCCEEDED = (
+    "no tool returned a result for valid arguments, so this audit does not show that any works"
+)
 STAGES = ("compliance", "lint", "probe", "negative", "fuzz")
 
 
@@ -77,10 +82,11 @@ def _cases(
     cases = [case for grading in gradings for case in grading.cases()]
     if found.trouble is not None:
         return cases or [unopened_case(server, Lane.PROBE, found.trouble)]
-    pulse = Pulse()
+    probes = "probe" in options.stages
+    pulse = Pulse({} if probes else {c.name: c for c in probe_cases(server, found.tools)})
     if "lint" in options.stages:
         cases += lint_stage(server, found.tools, found.newest)
-    if "probe" in options.stages:
+    if probes:
         cases += probe_stage(server, found.tools, pulse)
     if "negative" in options.stages:
         cases += negative_stage(server, found.tools, pulse)
@@ -106,6 +112,9 @@ def _told(run: Run, found: Survey) -> Run:
     speaks = tuple(version.wire for version in found.speaks)
     known = run.servers or ((found.facts,) if found.facts is not None else ())
     servers = tuple(replace(server, speaks=speaks or server.speaks) for server in known)
+    calls = ValidCalls.of(run.cases)
+    if calls is not None and calls.none_succeeded:
+        run = replace(run, notes=(*run.notes, _NONE_SUCCEEDED))
     return replace(run, servers=servers, duration_ms=run.duration_ms + found.seconds * 1000)
 
 

@@ -1,34 +1,48 @@
-"""How long a valid call of each tool takes, so that a slow tool is not called again and again."""
+"""What a valid call of each tool took and came to, which decides what more calls can show."""
 
 from __future__ import annotations
 
-from asyncio import Semaphore
-from collections.abc import Awaitable, Callable
+from asyncio import Lock, Semaphore
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
 from typing import TypeAlias
 
 from mcptest.engine.case import Case, Observation
 from mcptest.engine.context import Context
+from mcptest.model.finding import Finding, Severity
 from mcptest.model.outcome import Skip, SkipReason
+from mcptest.model.valid_calls import TARGET, CallOutcome
 
 SLOW = 3.0  # seconds
 AT_ONCE = 2  # tools; more of them would need more servers, and the policy lets no more calls out
 _Observe: TypeAlias = Callable[[Context], Awaitable[Observation]]
+_HOW = {
+    CallOutcome.REJECTED: "rejected every valid call",
+    CallOutcome.CRASHED: "crashed on every valid call",
+    CallOutcome.UNANSWERED: "answered no valid call",
+}
 
 
 class Pulse:
     """Filled by the valid calls, which come first; a tool that was not called counts as quick."""
 
-    def __init__(self) -> None:
+    def __init__(self, calls: Mapping[str, Case] | None = None) -> None:
+        """``calls`` are valid calls by tool, made here where no stage of their own makes them."""
         self._seconds: dict[str, float] = {}
+        self._outcomes: dict[str, CallOutcome] = {}
+        self._calls = dict(calls or {})
         self._turns = Semaphore(AT_ONCE)
+        self._calling = Lock()
 
     def taking(self, case: Case) -> _Observe:
-        """The same, with its time remembered."""
+        """The same, with its time and outcome remembered."""
 
         async def observe(context: Context) -> Observation:
             seen = await case.observe(context)
-            took = seen.targets.get("duration_ms")
+            took, outcome = seen.targets.get("duration_ms"), seen.targets.get(TARGET)
             self._seconds[case.name] = took / 1000 if isinstance(took, float) else 0.0
+            if isinstance(outcome, str):
+                self._outcomes[case.name] = CallOutcome(outcome)
             return seen
 
         return observe
@@ -37,11 +51,38 @@ class Pulse:
         """The same, or a skip that says how slow the tool was."""
 
         async def wary(context: Context) -> Observation:
+            first = await self._first_call(tool, context)
             took = self._seconds.get(tool, 0.0)
             if took < SLOW:
                 async with self._turns:
-                    return await observe(context)
+                    seen = await observe(context)
+                seen = replace(seen, findings=(*first, *seen.findings))
+                return self._weighed(tool, seen)
             detail = f"a valid call of {tool} took {took:.1f} s, so no more of them are made"
             return Observation(skip=Skip(SkipReason.BUDGET_EXHAUSTED, detail))
 
         return wary
+
+    async def _first_call(self, tool: str, context: Context) -> tuple[Finding, ...]:
+        """Make the valid call now where no stage before this one made it; what failed in it."""
+        async with self._calling:
+            case = self._calls.pop(tool, None)
+            if case is None or case.skip is not None:
+                return ()
+            seen = await self.taking(case)(context)
+        return tuple(one for one in seen.findings if one.severity is Severity.ERROR)
+
+    def _weighed(self, tool: str, seen: Observation) -> Observation:
+        """A tool that never succeeds rejects bad input whatever it checks, so that shows nothing.
+
+        What it did wrong meanwhile (an exit, a hang, a leak, bad input accepted) stays a finding.
+        """
+        how = _HOW.get(self._outcomes.get(tool, CallOutcome.SUCCEEDED))
+        found = any(finding.severity is not Severity.NOTE for finding in seen.findings)
+        if how is None or found or seen.skip is not None or seen.targets.get("fuzz.succeeded"):
+            return seen
+        detail = (
+            f"{tool} {how}, so its answers to bad input prove nothing; "
+            "test it in a suite with args that work"
+        )
+        return replace(seen, skip=Skip(SkipReason.CANNOT_TELL, detail))

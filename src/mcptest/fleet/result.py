@@ -82,6 +82,7 @@ class ServerResult:
     tier: str | None = None
     incomplete: bool = False
     tools: int | None = None
+    valid_calls: JsonObject | None = None  # how many tools succeeded, rejected, crashed
     audit: Part | None = None
     suite: Part | None = None
     findings: Mapping[str, int] = field(default_factory=dict)
@@ -139,6 +140,7 @@ def result_document(result: ServerResult) -> JsonObject:
         "tier": result.tier,
         "incomplete": result.incomplete,
         "tools": result.tools,
+        "valid_calls": result.valid_calls,
         "stages": None if result.stages is None else list(result.stages),
         "audit": _part(result.audit),
         "suite": _part(result.suite),
@@ -203,6 +205,7 @@ def parse_result(raw: Any) -> ServerResult:
         tier=raw.get("tier"),
         incomplete=bool(raw.get("incomplete")),
         tools=raw.get("tools"),
+        valid_calls=raw.get("valid_calls"),
         audit=_parse_part(raw.get("audit")),
         suite=_parse_part(raw.get("suite")),
         findings=dict(raw.get("findings") or {}),

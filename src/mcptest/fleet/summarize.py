@@ -10,7 +10,8 @@ from mcptest.fleet.folder import document_name
 from mcptest.fleet.result import MOST_FAILURES, Part, ServerResult, ServerStatus
 from mcptest.model.outcome import CaseResult, Status
 from mcptest.model.run import Run
-from mcptest.report.document import server_document, summary_document
+from mcptest.model.valid_calls import ValidCalls
+from mcptest.report.document import server_document, summary_document, valid_calls_document
 
 _BAD = {Status.FAILED, Status.ERRORED}
 
@@ -29,6 +30,7 @@ def summarize(
     cases = [case for run in runs for case in run.cases]
     failures = list(dict.fromkeys(_failures(cases)))
     graded = audit.compliance if audit is not None else None
+    calls = ValidCalls.of(audit.cases) if audit is not None else None
     facts = [facts for run in runs for facts in run.servers]
     return ServerResult(
         name=name,
@@ -44,6 +46,7 @@ def summarize(
         tier=graded.tier if graded else None,
         incomplete=bool(graded and graded.incomplete),
         tools=tools,
+        valid_calls=valid_calls_document(calls) if calls is not None else None,
         audit=_part(name, "audit", audit),
         suite=_part(name, "suite", suite, file=suite_file),
         findings=Counter(f.severity.value for case in cases for f in case.findings),

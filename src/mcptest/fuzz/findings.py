@@ -33,6 +33,7 @@ def targets_of(tally: Tally) -> JsonObject:
     """What ``expect`` can name."""
     return {
         "cases_run": tally.cases,
+        "succeeded": tally.succeeded,
         "crashes": tally.outcomes[Outcome.CRASH],
         "hangs": tally.outcomes[Outcome.HANG],
         "protocol_violations": tally.outcomes[Outcome.PROTOCOL_VIOLATION],
@@ -59,6 +60,11 @@ def findings_of(
 def notes_of(tally: Tally) -> Iterator[str]:
     sent = ", ".join(f"{count} {kind}" for kind, count in sorted(tally.kinds.items()))
     yield f"{tally.cases} cases: {sent}" if sent else "no case was sent"
+    if tally.cases and not tally.succeeded:
+        yield (
+            "no call succeeded, so this shows only how the tool rejects input; "
+            "set args that work to fuzz around them"
+        )
     if tally.stopped is not None:
         yield f"stopped early: {tally.stopped}"
 

@@ -41,6 +41,7 @@ class Tally:
     outcomes: Counter[Outcome] = field(default_factory=Counter)
     kinds: Counter[InputKind] = field(default_factory=Counter)
     leaks: int = 0
+    succeeded: int = 0  # calls that returned a result
     finds: list[Find] = field(default_factory=list)
     stopped: str | None = None
     stop: Stopped | None = None
@@ -105,6 +106,7 @@ class Hunt:
         tally.kinds[case.kind] += 1
         tally.outcomes[seen.outcome] += 1
         tally.leaks += bool(seen.leaks)
+        tally.succeeded += seen.succeeded
         self._recent.append(case)
         self._in_vain = self._in_vain + 1 if self._caller.used_up(seen) else 0
         if tally.cases % _SAMPLE_EVERY == 0:

@@ -42,6 +42,11 @@ class Sighting:
         return self.outcome is not Outcome.CLEAN or bool(self.leaks)
 
     @property
+    def succeeded(self) -> bool:
+        """Whether the tool did what it was called for."""
+        return self.reply is not None and sort_answer(self.reply).kind is AnswerKind.RESULT
+
+    @property
     def signature(self) -> str:
         """The same for the same fault, whatever the numbers and names in its message."""
         leaked = ",".join(leak.kind for leak in self.leaks)

@@ -9,7 +9,7 @@ from typing import Final
 from mcptest.model.json import Json, MaybeJson
 from mcptest.model.redaction import MASK, Redactor
 
-_TRACES: Final = re.compile(
+TRACES: Final = re.compile(
     r"""(?xm)
     Traceback\ \(most\ recent\ call\ last\)
     | ^\s*File\ "[^"\n]+",\ line\ \d+
@@ -50,7 +50,7 @@ def find_leaks(text: str, *, known: str = "") -> tuple[Leak, ...]:
     """
     text = text[:_LONGEST]
     found: list[Leak] = []
-    for kind, pattern in (("stack trace", _TRACES), ("path", _PATHS)):
+    for kind, pattern in (("stack trace", TRACES), ("path", _PATHS)):
         told = (
             match.group().strip()
             for match in pattern.finditer(text)

@@ -12,7 +12,7 @@ from mcptest.model.run import Run
 from mcptest.report.formats.text import no_grade
 from mcptest.report.paint import Paint
 from mcptest.report.untested_text import untested_lines
-from mcptest.report.words import STAGES, counts_text, duration_text
+from mcptest.report.words import STAGES, counts_text, duration_text, valid_calls_text
 from mcptest.safety.summary import summarize_calls
 
 _WORST = 3
@@ -62,7 +62,12 @@ def _stages(run: Run) -> Iterator[str]:
     for lane, title in STAGES.items():
         cases = [case for case in run.cases if case.lane is lane]
         if cases:
-            yield f"  {title:12} {counts_text(Summary.of(cases))}{_criticals(lane, cases)}"
+            yield f"  {title:12} {_stage_text(lane, cases)}{_criticals(lane, cases)}"
+
+
+def _stage_text(lane: Lane, cases: list[CaseResult]) -> str:
+    """A valid call that was rejected passed no test, so those calls have counts of their own."""
+    return valid_calls_text(cases) if lane is Lane.PROBE else counts_text(Summary.of(cases))
 
 
 def _criticals(lane: Lane, cases: Iterable[CaseResult]) -> str:

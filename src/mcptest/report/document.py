@@ -10,6 +10,7 @@ from mcptest.model.json import Json, JsonObject, MaybeJson, Missing
 from mcptest.model.location import Location
 from mcptest.model.outcome import CaseResult, Said, Skip
 from mcptest.model.run import CallRecord, Run, ServerFacts
+from mcptest.model.valid_calls import ValidCalls
 
 SCHEMA = "mcptest.run/v1"
 
@@ -31,9 +32,21 @@ def run_document(run: Run) -> JsonObject:
         "calls": [call_document(call) for call in run.calls],
         "notes": list(run.notes),
     }
+    calls = ValidCalls.of(run.cases)
+    if calls is not None:
+        document["valid_calls"] = valid_calls_document(calls)
     if run.interrupted:
         document["interrupted"] = True
     return document
+
+
+def valid_calls_document(calls: ValidCalls) -> JsonObject:
+    return {
+        "succeeded": calls.succeeded,
+        "rejected": calls.rejected,
+        "crashed": calls.crashed,
+        "unanswered": calls.unanswered,
+    }
 
 
 def summary_document(run: Run) -> JsonObject:

@@ -26,6 +26,10 @@ _TOOLS = {
     SkipReason.NOT_APPLICABLE: "with a schema that no request can break",
     SkipReason.NEEDS_FIXTURE: "in need of a hint",
 }
+_PROVES_NOTHING = (
+    "never succeeded with generated arguments, so bad input proves nothing; "
+    "test them in a suite with args that work"
+)
 _NEVER = "destructive, never called; --execute-destructive calls once"
 _ONCE = "changing things, so one valid call and no bad or odd input"
 
@@ -56,6 +60,8 @@ def _tools(cases: Iterable[CaseResult]) -> Iterator[str]:
         why = _TOOLS.get(reason, reason.value)
         if reason is refused:
             why = _NEVER if case.name in never else _ONCE
+        elif reason is SkipReason.CANNOT_TELL and case.lane is not Lane.PROBE:
+            why = _PROVES_NOTHING
         by_reason.setdefault(why, {})[case.name] = None
     for why, names in by_reason.items():
         yield _line(len(names), "tools", f"{why}: {_listed(list(names))}")

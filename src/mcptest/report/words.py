@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from mcptest.model.outcome import Lane, Summary
+from collections.abc import Iterable
+
+from mcptest.model.outcome import CaseResult, Lane, Summary
+from mcptest.model.valid_calls import ValidCalls
 
 STAGES = {
     Lane.COMPLIANCE: "protocol",
@@ -25,6 +28,16 @@ def counts_text(summary: Summary) -> str:
         (summary.errored, "errored"),
     ]
     return ", ".join(f"{count} {word}" for count, word in pairs if count) or "nothing ran"
+
+
+def valid_calls_text(cases: Iterable[CaseResult]) -> str:
+    """``2 succeeded, 1 rejected, 0 crashed``, then what failed or was left out."""
+    cases = list(cases)
+    calls, summary = ValidCalls.of(cases), Summary.of(cases)
+    if calls is None:
+        return counts_text(summary)
+    rest = Summary(failed=summary.failed, skipped=summary.skipped, errored=summary.errored)
+    return f"{calls}; {counts_text(rest)}" if rest.total else str(calls)
 
 
 def duration_text(milliseconds: float) -> str:

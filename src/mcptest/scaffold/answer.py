@@ -11,6 +11,7 @@ from mcptest.model.json import MISSING, Json, JsonObject, Missing
 from mcptest.model.spec_version import SpecVersion
 from mcptest.model.tool import ToolDescriptor
 from mcptest.scaffold import complaint
+from mcptest.scaffold.call_outcome import exception_in
 from mcptest.scaffold.trial import first_text, is_interim
 from mcptest.schema.validate import validator
 from mcptest.shapes.misfit import misfits
@@ -82,18 +83,28 @@ def _judge_error(reply: Reply, error: Json, shapes: Shapes) -> Iterator[Finding]
         text = f"the server lists this tool and answers {reply.error_code}: {one_line(message)}"
         yield complaint.NOT_CALLABLE.found(text, reply, pointer="/error")
     else:
-        text = f"rejected with {reply.error_code}: {one_line(message)}"
-        yield complaint.REJECTED.found(text, reply, pointer="/error")
+        yield _rejected(reply, f"error {reply.error_code}: {one_line(message)}", "/error")
 
 
 def _judge_result(tool: ToolDescriptor, reply: Reply, result: JsonObject) -> Iterator[Finding]:
     flag = result.get("isError", False)
     if flag is True:
         said = first_text(result)
-        text = f"answered with isError: {one_line(said)}" if isinstance(said, str) else "isError"
-        yield complaint.REJECTED.found(text, reply, pointer="/result")
+        text = f"tool error: {one_line(said)}" if isinstance(said, str) else "a tool error, no text"
+        yield _rejected(reply, text, "/result")
     elif flag is False and tool.output_schema is not MISSING:
         yield from _judge_structure(tool.output_schema, reply, result)
+
+
+def _rejected(reply: Reply, text: str, pointer: str) -> Finding:
+    """The text of an exception comes first, since it says what to mend."""
+    found = exception_in(reply)
+    if found is None:
+        return complaint.REJECTED.found(
+            f"rejected valid arguments with {text}", reply, pointer=pointer
+        )
+    kind = complaint.EXCEPTION if found.certain else complaint.EXCEPTION_LIKELY
+    return kind.found(f"{one_line(found.excerpt)} ({found.runtime})", reply, pointer=pointer)
 
 
 def _judge_structure(schema: Json, reply: Reply, result: JsonObject) -> Iterator[Finding]:

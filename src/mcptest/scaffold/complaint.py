@@ -85,10 +85,26 @@ NOT_CALLABLE: Final = Complaint(
 REJECTED: Final = Complaint(
     "PROBE-REJECTED",
     Severity.NOTE,
-    "Arguments that fit the schema were rejected",
-    "The schema allows more than the tool does, so a model has to guess; where the value has to "
-    "exist (a file, a record) that cannot be helped.",
-    "Say in the schema what can be said there: formats, patterns, enums, examples.",
+    "The tool rejected generated arguments that match its schema",
+    "The tool could not be exercised, so its results on bad input prove nothing. That is fine "
+    "where a value has to exist (a file, a record); elsewhere the schema allows more than the tool "
+    "does, and a model has to guess.",
+    "Test the tool in a suite with args that work. Describe valid values in the schema where it "
+    "can: formats, patterns, enums, examples.",
+)
+EXCEPTION: Final = Complaint(
+    "PROBE-EXCEPTION",
+    Severity.ERROR,
+    "The tool crashed on valid arguments: its error is the text of an uncaught exception",
+    "The tool does not work, and the model that called it cannot tell what to do about it.",
+    "Fix the exception. Report errors that are not bugs in words that a caller can act on.",
+)
+EXCEPTION_LIKELY: Final = Complaint(
+    "PROBE-EXCEPTION-LIKELY",
+    Severity.WARNING,
+    "The tool's error for valid arguments looks like an uncaught exception",
+    "A raw exception tells a model nothing that it could act on, and may hide a bug.",
+    "Catch the exception and say in the error what the caller can do.",
 )
 RESULT_SHAPE: Final = Complaint(
     "PROBE-RESULT-SHAPE",
@@ -141,6 +157,8 @@ COMPLAINTS: Final = (
     ERROR_SHAPE,
     NOT_CALLABLE,
     REJECTED,
+    EXCEPTION,
+    EXCEPTION_LIKELY,
     RESULT_SHAPE,
     MESSAGE_SHAPE,
     OUTPUT_SCHEMA,

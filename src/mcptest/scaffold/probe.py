@@ -10,10 +10,12 @@ from mcptest.model.json import JsonObject
 from mcptest.model.outcome import Lane, Skip, SkipReason
 from mcptest.model.spec_version import SpecVersion
 from mcptest.model.tool import ToolDescriptor
+from mcptest.model.valid_calls import TARGET
 from mcptest.safety.classify import ToolClass, classify, strictest_by_name
 from mcptest.safety.gate import Refusal
 from mcptest.scaffold.answer import judge_answer
 from mcptest.scaffold.arguments import tool_arguments
+from mcptest.scaffold.call_outcome import outcome_of
 from mcptest.wire.reply import Reply, ReplyKind
 
 if TYPE_CHECKING:
@@ -73,7 +75,10 @@ def observed(tool: ToolDescriptor, reply: Reply, version: SpecVersion) -> Observ
     """The answer as targets and findings."""
     return Observation(
         roots={"result": reply.result, "error": reply.error, "duration_ms": reply.duration_ms},
-        targets={"duration_ms": round(reply.duration_ms, 3)},
+        targets={
+            "duration_ms": round(reply.duration_ms, 3),
+            TARGET: outcome_of(reply).value,
+        },
         findings=tuple(judge_answer(tool, reply, version)),
         exchange=reply.exchange,
         judged=True,

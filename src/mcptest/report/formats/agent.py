@@ -9,6 +9,7 @@ from mcptest.model.finding import Finding
 from mcptest.model.json import MISSING
 from mcptest.model.outcome import CaseResult, Status
 from mcptest.model.run import Run
+from mcptest.model.valid_calls import ValidCalls
 from mcptest.report.plain import shown
 from mcptest.report.report import Report
 from mcptest.report.words import counts_text
@@ -23,6 +24,9 @@ def render(run: Run) -> str:
         lines.append(f"GRADE {run.compliance.grade} {run.compliance.spec_version}")
     if run.compliance is not None and run.compliance.reason is not None:
         lines.append(f"NO GRADE {one_line(run.compliance.reason, limit=300)}")
+    calls = ValidCalls.of(run.cases)
+    if calls is not None:
+        lines.append(f"VALID CALLS {calls}")
     for case in run.cases:
         if case.status in _BAD:
             lines += _case(run, case)

@@ -6,6 +6,7 @@ import re
 
 from mcptest.model.outcome import CaseResult, Status
 from mcptest.model.run import Run
+from mcptest.model.valid_calls import ValidCalls
 from mcptest.report.changes import changes_between
 from mcptest.report.markdown_text import cell, code
 from mcptest.report.plain import finding_text
@@ -33,7 +34,7 @@ _GROUPS = {
 
 def render(run: Run) -> str:
     parts = [f"## mcptest {code(run.command)}: {_headline(run)}", ""]
-    parts += [*_servers(run), *_grade(run), *_changes(run)]
+    parts += [*_servers(run), *_grade(run), *_valid_calls(run), *_changes(run)]
     parts += _table(run)
     for case in run.cases:
         if case.findings and case.status is not Status.PASSED:
@@ -68,6 +69,11 @@ def _grade(run: Run) -> list[str]:
         facts = f"score {graded.score:g}, tier {code(str(graded.tier))}, against {against}"
         lines.append(f"- **Grade {code(graded.grade)}**: {facts}")
     return [*lines, ""] if lines else []
+
+
+def _valid_calls(run: Run) -> list[str]:
+    calls = ValidCalls.of(run.cases)
+    return [] if calls is None else [f"- Valid calls: {calls}", ""]
 
 
 def _changes(run: Run) -> list[str]:

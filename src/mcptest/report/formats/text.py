@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from mcptest.model.escape import one_line, visible
 from mcptest.model.finding import Finding
-from mcptest.model.outcome import CaseResult, Status
+from mcptest.model.outcome import CaseResult, Lane, Status
 from mcptest.model.run import Run
+from mcptest.model.valid_calls import TARGET, ValidCalls
 from mcptest.report.paint import Paint
 from mcptest.report.plain import finding_lines, harmless
 from mcptest.report.report import Report
@@ -36,6 +37,8 @@ def render(run: Run, paint: Paint | None = None) -> str:
     ]
     parts += _failures(run, paint)
     parts += _grade(run, paint)
+    calls = ValidCalls.of(run.cases)
+    parts += [] if calls is None else [f"valid calls: {calls}"]
     parts += [line] if (line := summarize_calls(run.calls)) else []
     parts += [f"note: {harmless(note)}" for note in run.notes]
     parts += [_sum(run, paint)]
@@ -64,6 +67,8 @@ def _server_line(run: Run) -> str:
 def case_line(case: CaseResult, paint: Paint) -> str:
     word, colour = SIGNS[case.status]
     tail = f"  ({case.skip.reason}: {one_line(case.skip.detail)})" if case.skip else ""
+    if case.lane is Lane.PROBE and TARGET in case.targets:
+        tail += f"  ({one_line(str(case.targets[TARGET]))})"
     if case.attempts > 1:
         tail += f"  ({case.attempts} attempts)"
     time = "" if case.skip else f"  {paint.dim(duration_text(case.duration_ms))}"

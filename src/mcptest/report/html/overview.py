@@ -13,6 +13,7 @@ from mcptest.model.outcome import Status, Summary
 from mcptest.model.record import record
 from mcptest.model.rule_info import RuleInfo
 from mcptest.model.run import Run, ServerFacts
+from mcptest.model.valid_calls import ValidCalls
 from mcptest.report.html.case_view import anchor_of
 from mcptest.report.html.charts import medal, score_bar
 from mcptest.report.words import counts_text
@@ -103,6 +104,8 @@ def facts(run: Run) -> list[tuple[str, str]]:
     if graded is not None and graded.grade is not None:
         whole = " (incomplete)" if graded.incomplete else ""
         pairs += [("Graded against", f"{graded.spec_version}{whole}"), ("Tier", str(graded.tier))]
+    calls = ValidCalls.of(run.cases)
+    pairs += [] if calls is None else [("Valid calls", str(calls))]
     pairs.append(("Started", run.started))
     return pairs + ([] if run.seed is None else [("Seed", str(run.seed))])
 
