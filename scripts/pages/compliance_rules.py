@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mcptest.compliance.corpus import load_all
-from mcptest.compliance.rule import SECTIONS, Basis, Rule
+from mcptest.compliance.rule import SECTIONS, Rule
 from mcptest.compliance.rules_document import forms_of
 from mcptest.model.spec_version import SpecVersion
 from pages.markdown import as_yaml, fence, page, table
@@ -15,13 +15,10 @@ Forms = list[tuple[SpecVersion, Rule | None]]
 _INTRO = """\
 `mcptest compliance run` grades a server against these rules, at the newest revision that it speaks or at a pinned one.
 A violated *must* fails, a violated *should* or *may* warns.
+The keyword is the specification's own word; `schema`, `stated` and `implied` stand where it uses none.
+A rule whose level differs from its keyword says why on its page.
 `mcptest explain ID` prints a page of this list, and `mcptest mock --break ID` serves a server that breaks exactly that rule.
 """
-_BASIS = {
-    Basis.TEXT: "It stands in the words of the specification.",
-    Basis.SCHEMA: "It stands in the schema of the specification.",
-    Basis.DERIVED: "It follows from the specification.",
-}
 
 
 def files() -> Iterator[tuple[str, str]]:
@@ -37,17 +34,23 @@ def _index(rules: list[Rule]) -> str:
     parts = [_INTRO]
     for section in SECTIONS:
         rows = [
-            (f"[{rule.id}]({rule.id}.md)", rule.level.value, rule.title)
+            (f"[{rule.id}]({rule.id}.md)", rule.level.value, _keyword(rule), rule.title)
             for rule in rules
             if rule.section == section
         ]
         if rows:
-            parts += [f"## {section.capitalize()}", table(("Rule", "Level", "Title"), rows)]
+            parts += [f"## {section.capitalize()}", table(("Rule", "Level", "Keyword", "Title"), rows)]
     return page("Compliance rules", *parts)
 
 
+def _keyword(rule: Rule) -> str:
+    return rule.keyword.value if rule.keyword else ""
+
+
 def _rule(rule: Rule, forms: Forms) -> str:
-    facts = f"Level: {rule.level.value}.\nSection: {rule.section}.\n{_BASIS[rule.basis]}"
+    facts = f"Level: {rule.level.value} ({rule.authority}).\nSection: {rule.section}."
+    if rule.level_reason:
+        facts += f"\nWhy it is a {rule.level.value}: {rule.level_reason}"
     parts = [rule.title + ".", facts, "## Why it matters", rule.why, "## How to fix it", rule.fix]
     parts += ["## Where the specification says so", f"<{rule.spec_url}>"]
     if rule.migration:

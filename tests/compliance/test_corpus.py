@@ -80,12 +80,14 @@ def test_an_unknown_revision_is_refused():
     ("broken", "line"),
     [
         (RULE.replace("level: must", "level: mst"), 3),
+        (RULE.replace("level: must", "level: should"), 3),
+        (RULE.replace("keyword: schema", "keyword: shall"), 4),
         (RULE.replace("title:", "titel:"), 2),
-        (RULE.replace("section: tools", "section: toolz"), 4),
-        (RULE.replace("  - each: tools.pages\n", "  - eech: tools.pages\n"), 15),
+        (RULE.replace("section: tools", "section: toolz"), 5),
+        (RULE.replace("  - each: tools.pages\n", "  - eech: tools.pages\n"), 16),
         (RULE + "extra: 1\n", RULE.count("\n") + 1),
         (RULE.replace("id: TOOL-001", "id: tool-1"), 1),
-        (RULE.replace("observe: tools", "observe: {steps: [{as: x, live: true, raw: x}]}"), 13),
+        (RULE.replace("observe: tools", "observe: {steps: [{as: x, live: true, raw: x}]}"), 14),
         (RULE + "id: TOOL-001\n", RULE.count("\n") + 1),
         ("", 1),
         ("[]\n", 1),
@@ -96,6 +98,18 @@ def test_an_unknown_revision_is_refused():
 def test_a_broken_rule_is_named_with_its_line(registry, broken, line):
     (registry / FIRST / "TOOL-001.yaml").write_text(broken)
     assert problem(registry)[1:] == ("TOOL-001.yaml", line)
+
+
+def test_a_level_may_differ_from_the_keyword_for_a_reason(registry):
+    weaker = RULE.replace("level: must", "level: should\nlevel_reason: it is often missed")
+    (registry / FIRST / "TOOL-001.yaml").write_text(weaker)
+    assert load(registry).rules["TOOL-001"].level_reason == "it is often missed"
+
+
+def test_a_rule_of_another_corpus_needs_no_keyword(registry):
+    plain = RULE.replace("keyword: schema\n", "")
+    (registry / FIRST / "TOOL-001.yaml").write_text(plain)
+    assert load(registry).rules["TOOL-001"].keyword is None
 
 
 def test_every_broken_rule_of_a_folder_is_named_at_once(registry):

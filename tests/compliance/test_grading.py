@@ -124,7 +124,15 @@ def test_the_list_of_rules_shows_the_newest_form_and_the_first_revision():
     assert rows["RES-003"]["level"] == "must"
     assert rows["RES-003"]["since"] == "v2024-11-05"
     assert rows["ELICIT-001"]["since"] == "v2025-06-18"
-    assert set(rows["TOOL-001"]) == {"id", "title", "level", "section", "since", "spec"}
+    assert set(rows["TOOL-001"]) == {
+        "id",
+        "title",
+        "level",
+        "keyword",
+        "section",
+        "since",
+        "spec",
+    }
 
 
 def test_the_forms_of_a_rule_say_when_it_came_changed_and_went():

@@ -37,7 +37,7 @@ CHANGES = [
     ("the dialect of schemas", JUN25, NOV25, {"changed": "TOOL-103"}),
     ("an event stream that ends early", JUN25, NOV25, {"changed": "SHL-008", "added": "SHL-013"}),
     ("reserved prefixes of _meta", JUN25, NOV25, {"changed": "RPC-028"}),
-    ("dynamic registration", NOV25, JUL26, {"changed": "AUTH-023"}),
+    ("dynamic registration", NOV25, JUL26, {"added": "AUTH-023"}),
     (
         "the handshake",
         NOV25,

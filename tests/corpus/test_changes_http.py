@@ -14,7 +14,7 @@ V26 = SpecVersion.V2026_07_28
 
 CHANGES = {
     "HTTP+SSE ends": (V24, V25_03, "removed", "SSE-001 SSE-002 SSE-003 SSE-004 SSE-005 SSE-008"),
-    "HTTP+SSE is deprecated": (V24, V25_03, "added", "SSE-009"),
+    "HTTP+SSE is deprecated": (V25_11, V26, "added", "SSE-009"),
     "Streamable HTTP begins": (V24, V25_03, "added", "SHL-001 SHL-002 SHL-003 SHL-006 SHL-016"),
     "sessions begin": (V24, V25_03, "added", "SHL-022 SHL-023 SHL-024 SHL-025 SHL-027"),
     "authorization begins": (V24, V25_03, "added", "AUTH-001 AUTH-002 AUTH-016"),
@@ -30,7 +30,7 @@ CHANGES = {
     "OpenID metadata will do": (V25_06, V25_11, "added", "AUTH-018 AUTH-020 AUTH-022"),
     "a stream may end early": (V25_06, V25_11, "changed", "SHL-008"),
     "streams are primed": (V25_06, V25_11, "added", "SHL-013"),
-    "registration becomes optional": (V25_06, V25_11, "unchanged", "AUTH-023"),
+    "registration becomes optional": (V25_06, V25_11, "removed", "AUTH-023"),
     "sessions, GET and DELETE end": (
         V25_11,
         V26,
@@ -51,7 +51,7 @@ CHANGES = {
     "resources/subscribe ends": (V25_11, V26, "removed", "SUB-001 SUB-002 SUB-003"),
     "subscriptions/listen begins": (V25_11, V26, "added", "SUB-007 SUB-008 SUB-009 SUB-016"),
     "news go to listeners": (V25_11, V26, "changed", "SUB-004 SUB-005 SUB-006"),
-    "registration is deprecated": (V25_11, V26, "changed", "AUTH-023"),
+    "registration is deprecated": (V25_11, V26, "added", "AUTH-023"),
     "issuers are compared": (V25_11, V26, "added", "AUTH-013 AUTH-019 AUTH-024"),
     "these stay": (V25_11, V26, "unchanged", "SHL-002 SHL-003 SHL-016 SHL-017 AUTH-001 AUTH-007"),
 }

@@ -13,6 +13,7 @@ from mcptest.compliance.corpus import BUILTIN
 from mcptest.compliance.examination import find_view
 from mcptest.compliance.expectation import compile_expectation
 from mcptest.compliance.plain_yaml import parse_plain
+from mcptest.compliance.rule import Basis, Keyword
 from mcptest.compliance.rule_shape import rule_schema
 from mcptest.mock.override_data import parse_overrides
 from mcptest.model.json import same_json
@@ -64,6 +65,14 @@ def test_a_rule_can_be_compiled_and_names_only_what_exists(rule):
     assert rule.proof.failing != rule.proof.passing
     assert not rule.title.endswith(".")
     assert "://" not in rule.spec or rule.spec.startswith("https://modelcontextprotocol.io/seps/")
+
+
+@pytest.mark.parametrize("rule", RULES.values(), ids=lambda rule: f"{rule.revision}-{rule.id}")
+def test_a_level_that_differs_from_the_keyword_says_why(rule):
+    assert rule.keyword is not None
+    assert rule.keyword.allows(rule.level) is (rule.level_reason is None)
+    sources = {Keyword.SCHEMA: Basis.SCHEMA, Keyword.IMPLIED: Basis.DERIVED}
+    assert rule.basis is sources.get(rule.keyword, Basis.TEXT)
 
 
 def test_every_check_belongs_to_a_rule():

@@ -52,8 +52,10 @@ def _rule(entry_id: str, corpora: Corpora | None) -> Iterator[str]:
         return
     newest = next(rule for _, rule in reversed(forms) if rule is not None)
     yield f"{rule_id}: {newest.title}"
-    yield f"{newest.level.value}, {newest.section}, by the {newest.basis.value}"
+    yield f"{newest.level.value} · {newest.section} · {newest.authority}"
     yield ""
+    if newest.level_reason:
+        yield f"Why it is a {newest.level.value}: {newest.level_reason}"
     yield f"Why: {newest.why}"
     yield f"Fix: {newest.fix}"
     yield f"Spec: {newest.spec_url}"

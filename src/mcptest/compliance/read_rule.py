@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping
 
-from mcptest.compliance.rule import SECTIONS, Basis, Needs, Observe, Proof, Rule
+from mcptest.compliance.rule import SECTIONS, Basis, Keyword, Needs, Observe, Proof, Rule
 from mcptest.model.grade import Level
 from mcptest.model.json import Json, JsonObject
 from mcptest.model.spec_version import SpecVersion
@@ -15,7 +15,7 @@ TRANSPORTS = ("stdio", "http", "sse")
 CONNECTIONS = ("shared", "scratch", "fresh", "bare")
 STEP_KINDS = ("request", "notify", "send", "raw", "http", "live", "listen", "close")
 _REQUIRED = {"id", "title", "level", "section", "spec", "why", "fix", "observe", "expect", "proof"}
-_OPTIONAL = {"basis", "foundation", "needs", "applies", "check", "migration"}
+_OPTIONAL = {"keyword", "level_reason", "basis", "foundation", "needs", "applies", "check", "migration"}
 _STEP_KEYS = {"as", "headers", "timeout", "await", "meta", *STEP_KINDS}
 _EXPECT_KEYS = {"target", "matcher", "each", "when", "message"}
 
@@ -38,10 +38,11 @@ def read_rule(plain: Json, *, revision: SpecVersion, file: str) -> Rule:
     rule_id = _text(members["id"], "/id")
     if not RULE_ID.match(rule_id):
         raise RuleReadError("/id", "a rule id is written AREA-NNN")
+    level, keyword, level_reason = _weight(members)
     return Rule(
         id=rule_id,
         title=_text(members["title"], "/title"),
-        level=Level(_one_of(members["level"], "/level", [level.value for level in Level])),
+        level=level,
         section=_one_of(members["section"], "/section", SECTIONS),
         basis=Basis(_one_of(members.get("basis", "text"), "/basis", [b.value for b in Basis])),
         spec=_text(members["spec"], "/spec"),
@@ -53,11 +54,26 @@ def read_rule(plain: Json, *, revision: SpecVersion, file: str) -> Rule:
         revision=revision,
         needs=_needs(members.get("needs", {})),
         applies=_expectations(members["applies"], "/applies") if "applies" in members else (),
+        keyword=keyword,
+        level_reason=level_reason,
         foundation=_flag(members.get("foundation", False), "/foundation"),
         check=_flag(members.get("check", False), "/check"),
         migration=_text(members["migration"], "/migration") if "migration" in members else None,
         file=file,
     )
+
+
+def _weight(members: Mapping[str, Json]) -> tuple[Level, Keyword | None, str | None]:
+    """The level, the specification's word for it, and why the two differ where they do."""
+    level = Level(_one_of(members["level"], "/level", [level.value for level in Level]))
+    reason = _text(members["level_reason"], "/level_reason") if "level_reason" in members else None
+    if "keyword" not in members:
+        return level, None, reason
+    keyword = Keyword(_one_of(members["keyword"], "/keyword", [word.value for word in Keyword]))
+    if not keyword.allows(level) and reason is None:
+        text = f"the specification says {keyword.value}; add level_reason to explain {level.value}"
+        raise RuleReadError("/level", text)
+    return level, keyword, reason
 
 
 def _observe(plain: Json) -> Observe:

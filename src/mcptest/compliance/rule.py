@@ -23,6 +23,52 @@ class Basis(StrEnum):
     DERIVED = "derived"
 
 
+class Keyword(StrEnum):
+    """The word that the specification itself uses, or what stands in place of one.
+
+    ``must`` and ``should`` in lower case carry no weight by RFC 8174, ``stated`` is a sentence
+    without any such word, ``implied`` follows from other sentences or from an adopted standard.
+    """
+
+    MUST = "MUST"
+    MUST_NOT = "MUST NOT"
+    SHOULD = "SHOULD"
+    SHOULD_NOT = "SHOULD NOT"
+    MAY = "MAY"
+    SCHEMA = "schema"
+    PLAIN_MUST = "must"
+    PLAIN_SHOULD = "should"
+    STATED = "stated"
+    IMPLIED = "implied"
+
+    def allows(self, level: Level) -> bool:
+        """Whether the level follows from the word, so that no reason has to be given."""
+        return level in _LEVELS.get(self, _WEAK)
+
+    @property
+    def said(self) -> str:
+        """The word as part of a sentence."""
+        return _SAID.get(self, f"the specification says {self.value}")
+
+
+_SAID = {
+    Keyword.SCHEMA: "required by the schema",
+    Keyword.PLAIN_MUST: 'the specification says "must" in lower case',
+    Keyword.PLAIN_SHOULD: 'the specification says "should" in lower case',
+    Keyword.STATED: "the specification states it without a keyword",
+    Keyword.IMPLIED: "implied by the specification",
+}
+_WEAK = (Level.SHOULD, Level.MAY)
+_LEVELS = {
+    Keyword.MUST: (Level.MUST,),
+    Keyword.MUST_NOT: (Level.MUST,),
+    Keyword.SCHEMA: (Level.MUST,),
+    Keyword.SHOULD: (Level.SHOULD,),
+    Keyword.SHOULD_NOT: (Level.SHOULD,),
+    Keyword.MAY: (Level.MAY,),
+}
+
+
 @record
 class Needs:
     """What must be there before a rule can be looked at."""
@@ -83,10 +129,17 @@ class Rule:
     revision: SpecVersion
     needs: Needs = field(default_factory=Needs)
     applies: tuple[JsonObject, ...] = ()
+    keyword: Keyword | None = None
+    level_reason: str | None = None
     foundation: bool = False
     check: bool = False
     migration: str | None = None
     file: str = ""
+
+    @property
+    def authority(self) -> str:
+        """What the level rests on: the specification's word, or the kind of its source."""
+        return self.keyword.said if self.keyword else f"from the {self.basis.value}"
 
     @property
     def spec_url(self) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mcptest.compliance.read_rule import CONNECTIONS, RULE_ID, STEP_KINDS, TRANSPORTS
-from mcptest.compliance.rule import SECTIONS, Basis
+from mcptest.compliance.rule import SECTIONS, Basis, Keyword
 from mcptest.model.grade import Level
 from mcptest.model.json import JsonObject
 from mcptest.suite.shape import Any, Either, Flag, Key, ListOf, MapOf, Number, Object, OneOf, Text
@@ -80,6 +80,11 @@ RULE: Object[Members] = Object(
         "id": Key(Text(), required=True, doc="AREA-NNN, never reused"),
         "title": Key(Text(), required=True, doc="the requirement as one sentence"),
         "level": Key(OneOf(*[level.value for level in Level]), required=True),
+        "keyword": Key(
+            OneOf(*[word.value for word in Keyword]),
+            doc="the specification's own word; schema, stated or implied where there is none",
+        ),
+        "level_reason": Key(Text(), doc="why the level differs from what the keyword asks for"),
         "section": Key(OneOf(*SECTIONS), required=True),
         "basis": Key(OneOf(*[basis.value for basis in Basis]), default="text"),
         "foundation": Key(Flag(), doc="its failure is an F"),

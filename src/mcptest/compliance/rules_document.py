@@ -21,7 +21,7 @@ def rules_document(corpora: dict[SpecVersion, VersionCorpus]) -> JsonObject:
 
 
 def _row(rule: Rule, since: SpecVersion) -> JsonObject:
-    return {
+    row: JsonObject = {
         "id": rule.id,
         "title": rule.title,
         "level": rule.level.value,
@@ -29,6 +29,11 @@ def _row(rule: Rule, since: SpecVersion) -> JsonObject:
         "since": since.value,
         "spec": rule.spec_url,
     }
+    if rule.keyword is not None:
+        row["keyword"] = rule.keyword.value
+    if rule.level_reason is not None:
+        row["level_reason"] = rule.level_reason
+    return row
 
 
 def forms_of(
