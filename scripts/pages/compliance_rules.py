@@ -39,7 +39,10 @@ def _index(rules: list[Rule]) -> str:
             if rule.section == section
         ]
         if rows:
-            parts += [f"## {section.capitalize()}", table(("Rule", "Level", "Keyword", "Title"), rows)]
+            parts += [
+                f"## {section.capitalize()}",
+                table(("Rule", "Level", "Keyword", "Title"), rows),
+            ]
     return page("Compliance rules", *parts)
 
 

@@ -69,7 +69,8 @@ HINTS: Final = (
     Hint(
         "interrupted_call",
         "A slow call, and another that tells whether its work was done although nobody listened.",
-        f"{_CALL}, `seconds` to wait, `witness` with `name` and `arguments`",
+        f"{_CALL}, `seconds` to wait, `witness` with `name` and `arguments`, and `done`, a text "
+        "that the witness returns only once the work is done",
     ),
     Hint(
         "tokens",

@@ -15,7 +15,16 @@ TRANSPORTS = ("stdio", "http", "sse")
 CONNECTIONS = ("shared", "scratch", "fresh", "bare")
 STEP_KINDS = ("request", "notify", "send", "raw", "http", "live", "listen", "close")
 _REQUIRED = {"id", "title", "level", "section", "spec", "why", "fix", "observe", "expect", "proof"}
-_OPTIONAL = {"keyword", "level_reason", "basis", "foundation", "needs", "applies", "check", "migration"}
+_OPTIONAL = {
+    "keyword",
+    "level_reason",
+    "basis",
+    "foundation",
+    "needs",
+    "applies",
+    "check",
+    "migration",
+}
 _STEP_KEYS = {"as", "headers", "timeout", "await", "meta", *STEP_KINDS}
 _EXPECT_KEYS = {"target", "matcher", "each", "when", "message"}
 

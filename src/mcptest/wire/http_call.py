@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from mcptest.model.json import MISSING, Json, JsonObject, MaybeJson, same_json
 from mcptest.wire.codec import FrameError, decode
+from mcptest.wire.http_body import keep_body
 from mcptest.wire.http_broken import BrokenError
 from mcptest.wire.http_carrier import SURPLUS, Incoming
 from mcptest.wire.http_explain import status_problem
@@ -173,8 +174,10 @@ class Call:
         ours = isinstance(message, dict) and self._is_ours(message)
         if incoming.is_json and (ours or (incoming.ok and not _is_anonymous_error(message))):
             self._inbox.accept(message, self._body, stream=self._stream, waiting=self.waiting)
-        else:
+        elif incoming.ok:
             self._transcript.received(self._body, self._stream)
+        else:
+            keep_body(self._transcript, self._body, message, self._stream)
         return message
 
     def _is_ours(self, message: JsonObject) -> bool:

@@ -11,6 +11,7 @@ from typing import Protocol
 from mcptest.model.json import MISSING, MaybeJson
 from mcptest.wire.codec import FrameError, decode
 from mcptest.wire.http_address import Address
+from mcptest.wire.http_body import keep_body
 from mcptest.wire.http_broken import BrokenError
 from mcptest.wire.http_call import EVENT_STREAM
 from mcptest.wire.http_carrier import Incoming
@@ -71,10 +72,11 @@ async def probe(
     except BrokenError as error:
         link.transcript.flagged(error.raw, error.code, error.problem, f"probe:{verb}")
         return seen.reply(error.kind, f"{error.problem} ({error.code})")
-    link.transcript.received(seen.body, f"probe:{verb}")
+    message = seen.message(incoming)
+    keep_body(link.transcript, seen.body, message, f"probe:{verb}")
     kind = ReplyKind.ACCEPTED if incoming.ok else ReplyKind.REFUSED
     problem = None if incoming.ok else status_problem(incoming.status, incoming.headers, seen.body)
-    return seen.reply(kind, problem, message=seen.message(incoming))
+    return seen.reply(kind, problem, message=message)
 
 
 class _Seen:

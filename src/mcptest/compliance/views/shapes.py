@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from typing import Final, TypeAlias
 
@@ -11,8 +11,9 @@ from mcptest.compliance.examination import Examination
 from mcptest.compliance.select import ServerTraits
 from mcptest.compliance.view import NotSeenError, View
 from mcptest.engine.context import Context
-from mcptest.model.json import Json, JsonObject
+from mcptest.model.json import Json, JsonObject, MaybeJson
 from mcptest.model.spec_version import Era
+from mcptest.schema.pointer import follow_pointer
 from mcptest.shapes.misfit import Misfit, misfits
 from mcptest.shapes.shapes import Shapes, shapes_of
 from mcptest.wire.session import Session
@@ -35,7 +36,8 @@ async def _look(exam: Examination, ctx: Context) -> JsonObject:
             found = judge(entry, shapes)
             if found is not None:
                 method = entry.get("method")
-                rest = [one for one in found if not claims.cover(kind, method, one)]
+                rest = [one for one in found if not _is_echo(one, entry)]
+                rest = [one for one in rest if not claims.cover(kind, method, one)]
                 for verdict in _verdicts(rest):
                     seen.setdefault((str(method), verdict), _item(entry, verdict))
         root[kind] = list(seen.values())
@@ -58,6 +60,23 @@ def _entries(said: Json, session: Session) -> Iterable[JsonObject]:
         probed = session.era is Era.STATELESS and isinstance(entry.get("id"), str)
         if not (probed and "result" in entry):
             yield entry
+
+
+def _is_echo(misfit: Misfit, entry: JsonObject) -> bool:
+    """The form of a text is ours to answer for where it repeats an argument that we made up."""
+    if misfit.keyword != "format":
+        return False
+    value = follow_pointer(entry.get("result"), misfit.pointer)
+    sent = follow_pointer(entry.get("request"), "/params/arguments")
+    return isinstance(value, str) and any(text in value for text in _texts(sent))
+
+
+def _texts(value: MaybeJson) -> Iterator[str]:
+    if isinstance(value, str) and value:
+        yield value
+    elif isinstance(value, (dict, list)):
+        for part in value.values() if isinstance(value, dict) else value:
+            yield from _texts(part)
 
 
 def _result(entry: JsonObject, shapes: Shapes) -> list[Misfit] | None:

@@ -31,16 +31,19 @@ async def _look(exam: Examination, ctx: Context) -> JsonObject:
 def _sort(transcript: Transcript, about: JsonObject, root: dict[str, list[Json]]) -> None:
     asked: dict[tuple[str, Json], JsonObject] = {}
     able: JsonObject = {}  # what our initialize declared
+    batched = False  # an array of ours may be answered with an array, by any JSON-RPC server
     for entry in transcript.entries:
         message = entry.message
         if entry.direction == "sent":
+            batched = batched or isinstance(message, list)
             root["sent"].extend(_flat(message))
             for one in _flat(message):
                 _remember(one, asked)
                 able = _declared(one, "capabilities") or able
         elif entry.direction == "received":
             if entry.code is not None:
-                kind = "noise" if is_noise(entry.code) else "flaws"
+                answers_batch = batched and entry.code == "frame-batch"
+                kind = "noise" if is_noise(entry.code) and not answers_batch else "flaws"
                 root[kind].append(_flaw(entry.code, entry.problem, entry.raw))
             for one in _flat(message):
                 _place(one, asked, root, {**about, "declared": able})

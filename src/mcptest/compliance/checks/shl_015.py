@@ -1,0 +1,17 @@
+"""Work that a client still waits for goes on when its connection drops."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from mcptest.compliance.check import Check
+from mcptest.compliance.interrupted_work import was_done
+from mcptest.model.json import Json, JsonObject
+
+
+def _run(roots: Mapping[str, Json]) -> Iterator[JsonObject]:
+    if not was_done(roots):
+        yield {"at": "witness", "problem": "the call was stopped when its connection was dropped"}
+
+
+CHECK = Check("SHL-015", _run)

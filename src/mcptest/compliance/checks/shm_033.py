@@ -1,0 +1,17 @@
+"""Work that nobody waits for stops when its connection is closed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from mcptest.compliance.check import Check
+from mcptest.compliance.interrupted_work import was_done
+from mcptest.model.json import Json, JsonObject
+
+
+def _run(roots: Mapping[str, Json]) -> Iterator[JsonObject]:
+    if was_done(roots):
+        yield {"at": "witness", "problem": "the call went on after its connection was closed"}
+
+
+CHECK = Check("SHM-033", _run)
