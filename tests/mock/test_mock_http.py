@@ -616,7 +616,7 @@ def test_slow_headers_are_dropped(shop):
         server = mock_http.uvicorn_server(application)
         from mcptest.mock.http_protocol import bounded_protocol
 
-        server.config.http = bounded_protocol(0.05)
+        server.config.http = bounded_protocol(0.05, 65536)
         with mock_http.listen("127.0.0.1", 0) as listener:
             task = asyncio.create_task(server.serve(sockets=[listener]))
             reader, writer = await asyncio.open_connection(*listener.getsockname())

@@ -3,8 +3,12 @@
 import pytest
 
 from mcptest.errors import UsageError
+from mcptest.mock.draft import Draft
+from mcptest.mock.envelope import Incoming, Kind
 from mcptest.mock.fault import parse_fault
-from mcptest.mock.override import HttpSide, OverrideBook, is_part
+from mcptest.mock.meaning.condition import condition_holds
+from mcptest.mock.meaning.scene import HttpSide, Scene
+from mcptest.mock.override import OverrideBook
 from mcptest.mock.override_data import parse_overrides
 from mcptest.mock.patch import Patch, apply_patch, parse_pointer
 from mcptest.mock.server import MockServer
@@ -166,9 +170,6 @@ def test_http_conditions_need_http():
         {"on": "GET", "when": {"http": {"status": 405, "header": {"Accept": None}}}, "status": 404}
     )
     book = OverrideBook([override])
-    from mcptest.mock.draft import Draft
-    from mcptest.mock.envelope import Incoming, Kind
-
     incoming = Incoming(Kind.MALFORMED)
     get = HttpSide("GET", {}, 405)
     assert book.apply(incoming, Draft(), get).status == 404
@@ -198,7 +199,8 @@ def test_an_http_condition_never_holds_without_http(serve):
     ],
 )
 def test_a_part_fits_its_whole(wanted, actual, fits):
-    assert is_part(wanted, actual) is fits
+    scene = Scene(Incoming(Kind.NOTIFICATION), healthy=actual)
+    assert condition_holds({"reply": wanted}, scene) is fits
 
 
 @pytest.mark.parametrize(
@@ -244,6 +246,13 @@ def test_a_patch_by_pointer(op, path, value, message, after):
         ({"on": "x", "when": []}, "mock-override-invalid"),
         ({"on": "x", "when": {"http": {"verb": 1}}}, "mock-override-invalid"),
         ({"on": "x", "when": {"http": {"header": {"a": 5}}}}, "mock-override-invalid"),
+        ({"on": "x", "when": {"parms": {}}}, "mock-override-invalid"),
+        ({"on": "x", "when": {"session": {"opened": True}}}, "mock-override-invalid"),
+        ({"on": "x", "when": {"session": 5}}, "mock-override-invalid"),
+        ({"on": "x", "when": {"http": {"header": 5}}}, "mock-override-invalid"),
+        ({"on": "x", "when": {"params": {"name": {"is": "odd"}}}}, "mock-override-unknown-word"),
+        ({"on": "x", "when": {"params": [{"is": "known"}]}}, "mock-override-unknown-word"),
+        ({"on": "x", "when": {"id": {"not": {"is": "ended"}}}}, "mock-override-unknown-word"),
         ({"on": "x", "except": [5]}, "mock-override-invalid"),
         ({"on": "x", "patch": [{"op": "move", "path": "/a"}]}, "mock-override-invalid"),
         ({"on": "x", "patch": [{"op": "add", "path": "/a"}]}, "mock-override-invalid"),

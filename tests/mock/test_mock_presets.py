@@ -7,7 +7,8 @@ import pytest
 from mcptest.errors import UsageError
 from mcptest.mock.draft import Draft
 from mcptest.mock.envelope import Incoming, Kind
-from mcptest.mock.override import HttpSide, OverrideBook
+from mcptest.mock.meaning.scene import HttpSide
+from mcptest.mock.override import OverrideBook
 from mcptest.mock.override_data import parse_overrides
 
 NOTHING = Incoming(Kind.NOTHING)

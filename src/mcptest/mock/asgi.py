@@ -14,6 +14,7 @@ from mcptest.model.spec_version import SpecVersion
 
 MOST_BODY: Final = 16 * 1024 * 1024
 READ_SECONDS: Final = 30.0
+SHOUTED: Final = "mcptest.shouted"
 Scope: TypeAlias = MutableMapping[str, Any]
 Receive: TypeAlias = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send: TypeAlias = Callable[[MutableMapping[str, Any]], Awaitable[None]]
@@ -78,7 +79,8 @@ class Application:
         if body is None:
             return refused(413, f"a body has at most {MOST_BODY} bytes")
         query = scope.get("query_string", b"").decode("latin-1")
-        return Request(scope["method"], scope["path"], headers, body, query)
+        shouted = scope.get("state", {}).get(SHOUTED, frozenset())
+        return Request(scope["method"], scope["path"], headers, body, query, shouted)
 
 
 def _headers(pairs: list[tuple[bytes, bytes]]) -> dict[str, str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 import re
-from dataclasses import field
+from dataclasses import field, replace
 from enum import StrEnum
 from typing import Final, TypeGuard
 
@@ -14,6 +14,7 @@ from mcptest.model.json import MISSING, Json, JsonObject, MaybeJson
 from mcptest.model.record import record
 
 MOST_DEPTH: Final = 128
+NOT_UTF8: Final = "the message is not UTF-8"
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]')
 _ID = re.compile(r'\s*:\s*("(?:[^"\\]|\\.)*"|-?\d+)\s*[,}]')
 _SURROGATE = re.compile(rb"\\[uU][dD][89a-fA-F]")
@@ -30,7 +31,10 @@ class Kind(StrEnum):
 
 @record
 class Incoming:
-    """One message; ``refusal`` is the error that its envelope already earned."""
+    """One message; ``refusal`` is the error that its envelope already earned.
+
+    ``size`` counts its bytes where it came as bytes.
+    """
 
     kind: Kind
     message: MaybeJson = MISSING
@@ -38,14 +42,19 @@ class Incoming:
     method: str = ""
     params: JsonObject = field(default_factory=dict)
     refusal: RpcError | None = None
+    size: int = 0
 
 
 def read_message(raw: bytes) -> Incoming:
     """Parse and classify; whatever comes, the answer is a value."""
+    return replace(_read(raw), size=len(raw))
+
+
+def _read(raw: bytes) -> Incoming:
     try:
         text = raw.decode("utf-8")
     except UnicodeDecodeError:
-        return _malformed(PARSE_ERROR, "the message is not UTF-8")
+        return _malformed(PARSE_ERROR, NOT_UTF8)
     if text.count("{") + text.count("[") > MOST_DEPTH:
         depth, request_id = _scan(text)
         if depth > MOST_DEPTH:

@@ -82,7 +82,7 @@ def uvicorn_server(application: Application) -> uvicorn.Server:
 
     config = uvicorn.Config(
         application,
-        http=bounded_protocol(HEADER_SECONDS),
+        http=bounded_protocol(HEADER_SECONDS, HEADER_BYTES),
         ws="none",
         lifespan="off",
         loop="asyncio",

@@ -45,12 +45,14 @@ class Guard:
         """Why a request is not served; None where it is. Header names are in lower case."""
         if not self._is_ours(headers.get("host", "")):
             return "the Host header does not name this server"
-        origin = headers.get("origin")
-        if origin is not None and not self._is_own_origin(origin):
+        if not self.takes_origin(headers.get("origin")):
             return "the Origin header does not name this server"
         return None
 
-    def _is_own_origin(self, origin: str) -> bool:
+    def takes_origin(self, origin: str | None) -> bool:
+        """Whether an ``Origin`` is our own; no header is nobody's page."""
+        if origin is None:
+            return True
         scheme, separator, authority = origin.partition("://")
         return scheme == "http" and bool(separator) and self._is_ours(authority)
 

@@ -14,7 +14,7 @@ from mcptest.mock.rpc import HEADER_MISMATCH, RpcError
 from mcptest.mock.stateless import SUPPORTED, VERSION_KEY, meta_of
 from mcptest.model.json import Json, JsonObject
 
-_NAMED: Final = {"tools/call": "name", "prompts/get": "name", "resources/read": "uri"}
+NAMED: Final = {"tools/call": "name", "prompts/get": "name", "resources/read": "uri"}
 _PLAIN = re.compile(r"[\x20-\x7e\t]*")
 _PREFIX: Final = "=?base64?"
 _SUFFIX: Final = "?="
@@ -36,10 +36,10 @@ def check_mirror_headers(
     """Raises: RpcError where ``Mcp-Method``, ``Mcp-Name`` or ``Mcp-Param-*`` do not fit."""
     if headers.get("mcp-method") != incoming.method:
         raise _mismatch("Mcp-Method is missing or differs from the method")
-    member = _NAMED.get(incoming.method)
+    member = NAMED.get(incoming.method)
     if member is not None:
         value = incoming.params.get(member)
-        if isinstance(value, str) and _decoded(headers, "mcp-name") != value:
+        if isinstance(value, str) and decoded(headers, "mcp-name") != value:
             raise _mismatch(f"Mcp-Name is missing or differs from params.{member}")
     arguments = incoming.params.get("arguments")
     if tool is not None and isinstance(arguments, dict):
@@ -48,9 +48,9 @@ def check_mirror_headers(
 
 def _check_params(tool: MockTool, arguments: JsonObject, headers: Mapping[str, str]) -> None:
     for name, path in mirrored(tool.entry.get("inputSchema"), ()):
-        value = _at(arguments, path)
-        header = _decoded(headers, f"mcp-param-{name.lower()}")
-        if value is not None and (header is None or not _equal(header, value)):
+        value = argument_at(arguments, path)
+        header = decoded(headers, f"mcp-param-{name.lower()}")
+        if value is not None and (header is None or not equals(header, value)):
             raise _mismatch(f"Mcp-Param-{name} is missing or differs from {'.'.join(path)}")
 
 
@@ -64,21 +64,24 @@ def mirrored(schema: Json, path: tuple[str, ...]) -> Iterator[tuple[str, tuple[s
         yield from mirrored(inner, (*path, key))
 
 
-def _at(arguments: Json, path: tuple[str, ...]) -> Json:
+def argument_at(arguments: Json, path: tuple[str, ...]) -> Json:
     """The value there; null and absent are one, neither wants a header."""
     for step in path:
         arguments = arguments.get(step) if isinstance(arguments, dict) else None
     return arguments
 
 
-def _decoded(headers: Mapping[str, str], name: str) -> str | None:
-    """The value as it was before it became a header; None where there is none."""
+def decoded(headers: Mapping[str, str], name: str) -> str | None:
+    """The value as it was before it became a header; None where there is none.
+
+    Raises: RpcError.
+    """
     value = headers.get(name)
     if value is None:
         return None
     if not _PLAIN.fullmatch(value):
         raise _mismatch(f"{name} holds characters that a header cannot carry")
-    if not (value.startswith(_PREFIX) and value.endswith(_SUFFIX)):
+    if not is_coded(value):
         return value
     try:
         return b64decode(value[len(_PREFIX) : -len(_SUFFIX)], validate=True).decode()
@@ -86,7 +89,13 @@ def _decoded(headers: Mapping[str, str], name: str) -> str | None:
         raise _mismatch(f"{name} is not base64 of UTF-8") from None
 
 
-def _equal(header: str, value: Json) -> bool:
+def is_coded(value: str) -> bool:
+    """Whether it is written as base64."""
+    return value.startswith(_PREFIX) and value.endswith(_SUFFIX)
+
+
+def equals(header: str, value: Json) -> bool:
+    """Whether a header says what an argument says."""
     if isinstance(value, bool):
         return header == ("true" if value else "false")
     if isinstance(value, int | float):

@@ -17,7 +17,7 @@ from mcptest.mock.http_headers import (
     check_mirror_headers,
     check_version_header,
 )
-from mcptest.mock.override import HttpSide
+from mcptest.mock.meaning.scene import HttpSide, Standing
 from mcptest.mock.replay import EventStore
 from mcptest.mock.rpc import (
     INVALID_REQUEST,
@@ -46,10 +46,7 @@ class Request:
     headers: Mapping[str, str]
     body: bytes = b""
     query: str = ""
-
-    def side(self, status: int) -> HttpSide:
-        """What overrides may ask of it, next to the status of the healthy answer."""
-        return HttpSide(self.method, self.headers, status, self.path, self.query)
+    shouted: frozenset[str] = frozenset()
 
 
 class HttpMock:
@@ -60,22 +57,40 @@ class HttpMock:
         self.guard = guard
         self._sessions: OrderedDict[str, Connection] = OrderedDict()
         self._events = EventStore()
+        self._ended: OrderedDict[str, None] = OrderedDict()
 
     def answer(self, request: Request) -> Draft:
         """What comes back, overrides applied; the status is always set."""
         incoming = Incoming(Kind.NOTHING)
         if request.method == "POST":
             incoming = read_message(request.body)
+        session_id = request.headers.get(SESSION.lower(), "")
+        connection = self._sessions.get(session_id)
+        standing = Standing() if connection is None else connection.standing()
+        session = "known" if connection else "ended" if session_id in self._ended else "unknown"
         healthy = self._healthy(request, incoming)
-        draft = self.server.book.apply(incoming, healthy, request.side(healthy.status or 200))
-        self._rename(healthy, draft)
+        side = self.side(request, healthy, session)
+        draft = self.server.book.apply(incoming, healthy, side, standing)
+        self._rename(healthy.headers.get(SESSION), draft.headers.get(SESSION))
         return self._events.apply(draft, request.headers.get("last-event-id"))
 
-    def _rename(self, healthy: Draft, draft: Draft) -> None:
-        """A session whose id an override chose goes by that one."""
-        issued, given = healthy.headers.get(SESSION), draft.headers.get(SESSION)
-        if issued is not None and given is not None and issued != given:
-            self._sessions[given] = self._sessions.pop(issued)
+    def side(self, request: Request, healthy: Draft, session: str = "unknown") -> HttpSide:
+        """What overrides may ask of a request, next to the status of the healthy answer."""
+        return HttpSide(
+            request.method,
+            request.headers,
+            healthy.status or 200,
+            request.path,
+            request.query,
+            session=session,
+            own_origin=self.guard.takes_origin(request.headers.get("origin")),
+            shouted=request.shouted,
+        )
+
+    def _rename(self, given: str | None, told: str | None) -> None:
+        """A session goes by the name that its client was told."""
+        if given is not None and told is not None and given != told:
+            self._sessions[told] = self._sessions.pop(given)
 
     def _healthy(self, request: Request, incoming: Incoming) -> Draft:
         if (words := self.guard.refusal(request.headers)) is not None:
@@ -179,6 +194,10 @@ class HttpMock:
         if session_id is None:
             return refused(400, f"the {SESSION} header is missing")
         found = self._sessions.pop(session_id, None)
+        if found:
+            self._ended[session_id] = None
+            if len(self._ended) > MOST_SESSIONS:
+                self._ended.popitem(last=False)
         return Draft(status=204) if found else refused(404, "there is no such session")
 
 

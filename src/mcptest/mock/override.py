@@ -15,33 +15,16 @@ from typing import Final
 from mcptest.mock.draft import Draft
 from mcptest.mock.envelope import Incoming, Kind
 from mcptest.mock.fill import fill, fill_text
+from mcptest.mock.meaning.condition import condition_holds
+from mcptest.mock.meaning.scene import HttpSide, Offer, Scene, Standing
 from mcptest.mock.patch import Patch, apply_patch
 from mcptest.mock.rpc import error_message, result_message
-from mcptest.model.json import MISSING, Json, JsonObject, MaybeJson, same_json
+from mcptest.model.json import MISSING, Json, JsonObject, MaybeJson
 from mcptest.model.record import record
 
 HTTP_METHODS: Final = ("GET", "POST", "DELETE", "PUT", "PATCH", "OPTIONS", "HEAD")
 START: Final = "start"
 END: Final = "end"
-
-
-@record
-class HttpSide:
-    """What HTTP says about a request, for ``when: {http: …}``; header names in lower case.
-
-    ``status`` is that of the healthy answer.
-    """
-
-    method: str
-    headers: Mapping[str, str]
-    status: int
-    path: str = ""
-    query: str = ""
-
-    def root(self) -> JsonObject:
-        """What ``${http.…}`` may name."""
-        origin = f"http://{self.headers.get('host', '')}"
-        return {"origin": origin, "path": self.path, "query": self.query}
 
 
 @record
@@ -80,7 +63,8 @@ class Override:
 class OverrideBook:
     """The overrides of a server, and how often each one was met."""
 
-    def __init__(self, overrides: Sequence[Override]) -> None:
+    def __init__(self, overrides: Sequence[Override], offer: Offer | None = None) -> None:
+        self._offer = offer
         self._overrides = tuple(overrides)
         self._met = [0] * len(self._overrides)
         self._heard: set[str] = set()
@@ -101,40 +85,36 @@ class OverrideBook:
         draft = Draft()
         for override in self._overrides:
             if override.on == moment:
-                draft = _change(override, draft, Incoming(Kind.NOTIFICATION), None, {})
+                draft = _change(override, draft, Scene(Incoming(Kind.NOTIFICATION)), 1)
         return draft
 
     def apply(
-        self, incoming: Incoming, draft: Draft, http: HttpSide | None, connection: int = 0
+        self,
+        incoming: Incoming,
+        draft: Draft,
+        http: HttpSide | None = None,
+        standing: Standing | None = None,
     ) -> Draft:
         """The healthy answer with every fitting override applied."""
-        healthy = draft.reply
+        scene = Scene(incoming, draft.reply, http, standing or Standing(), self._offer)
         for index, override in enumerate(self._overrides):
             waits = override.since is not None and override.since not in self._heard
-            if waits or not _fits(override, incoming, healthy, http):
+            if waits or not _fits(override, scene):
                 continue
             self._met[index] += 1
             turn = self._met[index] - override.skip
             if turn > 0 and (override.times is None or turn <= override.times):
-                counts: dict[str, Json] = {"turn": turn, "connection": connection}
-                draft = _change(override, draft, incoming, http, counts)
+                draft = _change(override, draft, scene, turn)
         self._heard.add(incoming.method)
         return draft
 
 
-def _fits(
-    override: Override, incoming: Incoming, healthy: MaybeJson, http: HttpSide | None
-) -> bool:
-    if not _is_on(override, incoming, http) or not _has_members(override, incoming.message):
-        return False
-    conditions = dict(override.when)
-    wanted_http = conditions.pop("http", MISSING)
-    if wanted_http is not MISSING and (http is None or not _http_fits(wanted_http, http)):
-        return False
-    wanted_reply = conditions.pop("reply", MISSING)
-    if wanted_reply is not MISSING and not is_part(wanted_reply, healthy):
-        return False
-    return is_part(conditions, incoming.message) or not conditions
+def _fits(override: Override, scene: Scene) -> bool:
+    return (
+        _is_on(override, scene.incoming, scene.http)
+        and _has_members(override, scene.incoming.message)
+        and condition_holds(override.when, scene)
+    )
 
 
 def _is_on(override: Override, incoming: Incoming, http: HttpSide | None) -> bool:
@@ -167,51 +147,16 @@ def _member(path: tuple[str, ...], value: MaybeJson) -> MaybeJson:
     return value
 
 
-def _http_fits(wanted: Json, http: HttpSide) -> bool:
-    """``{method, path, status, header: {name: value}}``; a null header is one that is absent."""
-    assert isinstance(wanted, dict)
-    headers = wanted.get("header", {})
-    assert isinstance(headers, dict)
-    facts: JsonObject = {"method": http.method, "status": http.status, **http.root()}
-    rest = {key: value for key, value in wanted.items() if key != "header"}
-    return is_part(rest, facts) and all(
-        http.headers.get(name.lower()) == value for name, value in headers.items()
-    )
-
-
-def is_part(wanted: Json, actual: MaybeJson) -> bool:
-    """Every member that is wanted is there and fits; lists fit element by element."""
-    if isinstance(wanted, dict):
-        return isinstance(actual, dict) and all(
-            is_part(value, actual.get(key, MISSING)) for key, value in wanted.items()
-        )
-    if isinstance(wanted, list):
-        return (
-            isinstance(actual, list)
-            and len(actual) == len(wanted)
-            and all(map(is_part, wanted, actual))
-        )
-    return same_json(wanted, actual)
-
-
-def _change(
-    override: Override,
-    draft: Draft,
-    incoming: Incoming,
-    http: HttpSide | None,
-    counts: Mapping[str, Json],
-) -> Draft:
-    roots: dict[str, Json] = dict(counts)
-    if http is not None:
-        roots["http"] = http.root()
-    if incoming.message is not MISSING:
-        roots["request"] = incoming.message
+def _change(override: Override, draft: Draft, scene: Scene, turn: int) -> Draft:
+    roots = {**scene.roots(), "turn": turn}
+    reply = _reply(override, draft, scene.incoming, roots)
     raw = override.raw
     if isinstance(raw, str):
-        raw = fill_text(raw, roots).encode()
+        said = {} if reply is MISSING else {"reply": reply}
+        raw = fill_text(raw, {**roots, **said}).encode()
     return replace(
         draft,
-        reply=_reply(override, draft, incoming, roots),
+        reply=reply,
         raw=draft.raw if raw is None else raw,
         before=draft.before + tuple(fill(message, roots) for message in override.before),
         after=draft.after + tuple(fill(message, roots) for message in override.after),

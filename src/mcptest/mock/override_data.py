@@ -2,8 +2,11 @@
 
 on            a method; ``*`` every request; notification, response, batch, malformed; start, end;
               GET, DELETE … for HTTP
-when          members of the message; ``reply``: of the healthy answer; ``http``: method, path,
-              query, status of the healthy answer, header (null: absent)
+when          members of the message, with ``{is: WORD}`` for what they mean and ``{not: …}`` for
+              another value than one (see ``meaning.words``); ``message``: the whole of it;
+              ``reply``: the healthy answer; ``session``: open, ready, version; ``client``: the
+              capabilities it declared; ``http``: method, path, query, status of the healthy
+              answer, header (null: absent)
 has, lacks    JSON pointers of members that the message has (whatever their value), or has not
 like          patterns by JSON pointer, each found in the text that the message has there
 except        methods that ``*`` leaves out
@@ -17,10 +20,11 @@ hold          HTTP alone: leave the event stream open
 event_id      HTTP alone: an event stream whose events have ids that begin so
 replay        for GET: what Last-Event-ID brings, ``stream`` (its own alone) or ``all``
 
-``${request.…}`` in any value is filled in from the message, ``${http.origin}`` from the request
-around it, ``${turn}`` with how often the override has acted, ``${connection}`` with the number
-of the connection (stdio and memory). ``{use: NAME}`` in place of an override stands for a whole
-set; see ``presets``.
+``${request.…}`` in any value is filled in from the message, ``${named.…}`` from the earlier request
+that it names, ``${listened.…}`` from the last subscription, ``${http.origin}`` from HTTP,
+``${turn}`` with how often the override has acted, ``${connection}`` with the number of the
+connection, and in ``raw`` ``${reply}`` with the answer. ``{use: NAME}`` in place of an override
+stands for a whole set; see ``presets``.
 """
 
 from __future__ import annotations
@@ -33,6 +37,7 @@ from difflib import get_close_matches
 from typing import Any, Final, NoReturn, TypeAlias
 
 from mcptest.errors import UsageError
+from mcptest.mock.meaning.reading import read_when, wrong
 from mcptest.mock.override import Override
 from mcptest.mock.patch import OPERATIONS, Patch, parse_pointer
 from mcptest.model.json import Json, JsonObject
@@ -48,7 +53,7 @@ def parse_overrides(data: Json, where: str = "overrides") -> tuple[Override, ...
     if isinstance(data, dict):
         return _expanded(data, where)
     if not isinstance(data, list):
-        _wrong(where, "a list of overrides")
+        wrong(where, "a list of overrides")
     return tuple(
         override
         for index, item in enumerate(data)
@@ -63,20 +68,20 @@ def _expanded(data: Json, where: str) -> tuple[Override, ...]:
 
     name = data["use"]
     if len(data) > 1 or not isinstance(name, str) or name not in PRESETS:
-        _wrong(f"{where}.use", f"alone, and one of {', '.join(PRESETS)}")
+        wrong(f"{where}.use", f"alone, and one of {', '.join(PRESETS)}")
     return parse_overrides(PRESETS[name], name)
 
 
 def _override(data: Json, where: str) -> Override:
     if not isinstance(data, dict):
-        _wrong(where, "an object")
+        wrong(where, "an object")
     for key in data:
         if key not in _READERS:
             _unknown(key, where)
     if "on" not in data:
-        _wrong(f"{where}.on", "the method, or kind of message, that it is for")
+        wrong(f"{where}.on", "the method, or kind of message, that it is for")
     if len(data.keys() & {"result", "error", "reply"}) > 1:
-        _wrong(where, "at most one of result, error and reply")
+        wrong(where, "at most one of result, error and reply")
     members: dict[str, Any] = {}
     for key, value in data.items():
         name, read = _READERS[key]
@@ -90,56 +95,43 @@ def _unknown(key: str, where: str) -> NoReturn:
     raise UsageError("mock-override-unknown-key", f'{where} has no key "{key}"', hint=hint)
 
 
-def _wrong(where: str, expected: str) -> NoReturn:
-    raise UsageError("mock-override-invalid", f"{where} must be {expected}")
-
-
 def _any(value: Json, _where: str) -> Json:
     return value
 
 
 def _text(value: Json, where: str) -> str:
     if not isinstance(value, str) or not value:
-        _wrong(where, "a text that is not empty")
+        wrong(where, "a text that is not empty")
     return value
 
 
 def _raw(value: Json, where: str) -> str:
-    return value if isinstance(value, str) else _wrong(where, "a text")
+    return value if isinstance(value, str) else wrong(where, "a text")
 
 
 def _raw_base64(value: Json, where: str) -> bytes:
     try:
         return b64decode(_text(value, where), validate=True)
     except Base64Error:
-        _wrong(where, "base64")
+        wrong(where, "base64")
 
 
 def _flag(value: Json, where: str) -> bool:
-    return value if isinstance(value, bool) else _wrong(where, "true or false")
+    return value if isinstance(value, bool) else wrong(where, "true or false")
 
 
 def _count(value: Json, where: str) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-        _wrong(where, "a whole number, zero or more")
+        wrong(where, "a whole number, zero or more")
     return value
 
 
 def _object(value: Json, where: str) -> JsonObject:
-    return value if isinstance(value, dict) else _wrong(where, "an object")
+    return value if isinstance(value, dict) else wrong(where, "an object")
 
 
 def _list(value: Json, where: str) -> tuple[Json, ...]:
-    return tuple(value) if isinstance(value, list) else _wrong(where, "a list")
-
-
-def _when(value: Json, where: str) -> JsonObject:
-    conditions = _object(value, where)
-    http = _object(conditions.get("http", {}), f"{where}.http")
-    if unknown := http.keys() - {"method", "path", "query", "status", "header"}:
-        _wrong(f"{where}.http.{min(unknown)}", "one of method, path, query, status, header")
-    _headers(http.get("header", {}), f"{where}.http.header")
-    return conditions
+    return tuple(value) if isinstance(value, list) else wrong(where, "a list")
 
 
 def _texts(value: Json, where: str) -> tuple[str, ...]:
@@ -154,7 +146,7 @@ def _headers(value: Json, where: str) -> dict[str, str | None]:
 
 
 def _replay(value: Json, where: str) -> str:
-    return value if value in ("stream", "all") else _wrong(where, "stream or all")
+    return value if value in ("stream", "all") else wrong(where, "stream or all")
 
 
 def _pointers(value: Json, where: str) -> tuple[tuple[str, ...], ...]:
@@ -165,7 +157,7 @@ def _pointer(value: Json, where: str) -> tuple[str, ...]:
     try:
         return parse_pointer(_raw(value, where))
     except ValueError:
-        _wrong(where, "a JSON pointer such as /params/_meta/progressToken")
+        wrong(where, "a JSON pointer such as /params/_meta/progressToken")
 
 
 def _like(value: Json, where: str) -> tuple[tuple[tuple[str, ...], re.Pattern[str]], ...]:
@@ -179,7 +171,7 @@ def _pattern(value: Json, where: str) -> re.Pattern[str]:
     try:
         return re.compile(_text(value, where))
     except re.error:
-        _wrong(where, "a regular expression")
+        wrong(where, "a regular expression")
 
 
 def _patches(value: Json, where: str) -> tuple[Patch, ...]:
@@ -190,20 +182,20 @@ def _patch(value: Json, where: str) -> Patch:
     data = _object(value, where)
     op, path = data.get("op"), data.get("path")
     if not isinstance(op, str) or op not in OPERATIONS:
-        _wrong(f"{where}.op", "add, remove or replace")
+        wrong(f"{where}.op", "add, remove or replace")
     if op != "remove" and "value" not in data:
-        _wrong(f"{where}.value", "given for add and replace")
+        wrong(f"{where}.value", "given for add and replace")
     if unknown := data.keys() - {"op", "path", "value"}:
-        _wrong(f"{where}.{min(unknown)}", "one of op, path, value")
+        wrong(f"{where}.{min(unknown)}", "one of op, path, value")
     try:
         return Patch(op, parse_pointer(_raw(path, f"{where}.path")), data.get("value"))
     except ValueError:
-        _wrong(f"{where}.path", "a JSON pointer such as /result/tools/0/name")
+        wrong(f"{where}.path", "a JSON pointer such as /result/tools/0/name")
 
 
 _READERS: Final[dict[str, tuple[str, Reader]]] = {
     "on": ("on", _text),
-    "when": ("when", _when),
+    "when": ("when", read_when),
     "has": ("has", _pointers),
     "lacks": ("lacks", _pointers),
     "like": ("like", _like),

@@ -17,7 +17,11 @@ def _document(path: str, document: Json) -> Json:
     return {"on": "GET", "when": when, "status": 200, "reply": document}
 
 
-def _denied(authorization: str | None) -> Json:
+# The one opens everything, the other what its scope allows.
+_TOKENS: Final[list[Json]] = ["Bearer mcptest-valid", "Bearer mcptest-reduced"]
+
+
+def _denied(authorization: Json) -> Json:
     return {
         "on": "POST",
         "when": {"http": {"header": {"authorization": authorization}}},
@@ -28,10 +32,10 @@ def _denied(authorization: str | None) -> Json:
 
 
 # A server that wants a token, with the documents that tell where to get one. It is its own
-# authorization server, since a proof has one listener. Any token but these two is taken.
+# authorization server, since a proof has one listener.
 _PROTECTED: Final[list[Json]] = [
     _denied(None),
-    _denied("Bearer mcptest-invalid"),
+    _denied({"not": _TOKENS}),
     _document(
         _RESOURCE,
         {

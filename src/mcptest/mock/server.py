@@ -11,7 +11,9 @@ from mcptest.mock.draft import Draft, Out
 from mcptest.mock.envelope import Incoming, Kind, classify, read_message
 from mcptest.mock.fault import parse_fault
 from mcptest.mock.features import Features
-from mcptest.mock.override import HttpSide, Override, OverrideBook
+from mcptest.mock.meaning.past import Past
+from mcptest.mock.meaning.scene import Offer, Standing
+from mcptest.mock.override import Override, OverrideBook
 from mcptest.mock.rpc import INVALID_REQUEST, RpcError, error_message, result_message
 from mcptest.model.json import MISSING, Json, JsonObject, MaybeJson
 from mcptest.model.spec_version import Era, SpecVersion
@@ -33,9 +35,13 @@ class MockServer:
         self.features = Features(definition)
         self.handshakes = tuple(v for v in spoken if v.era is Era.HANDSHAKE)
         self.stateless = any(v.era is Era.STATELESS for v in spoken)
-        self.book = OverrideBook((*parse_fault(fault), *overrides))
+        self.book = OverrideBook((*parse_fault(fault), *overrides), self._offer(spoken))
         self._connections = 0
         self._own = self.connect()
+
+    def _offer(self, spoken: Sequence[SpecVersion]) -> Offer:
+        newer = tuple(v.wire for v in spoken if v.era is Era.STATELESS)
+        return Offer(self.features, tuple(v.wire for v in self.handshakes), newer)
 
     def connect(self) -> Connection:
         self._connections += 1
@@ -57,6 +63,7 @@ class Connection:
         self._server = server
         self._number = number
         self.version: SpecVersion | None = None
+        self._past = Past()
 
     def receive(self, raw: bytes) -> list[Out]:
         """One message as bytes."""
@@ -66,15 +73,20 @@ class Connection:
         """One message."""
         return self.draft(classify(message)).outs()
 
-    def draft(
-        self, incoming: Incoming, http: HttpSide | None = None, caller: Caller | None = None
-    ) -> Draft:
+    def draft(self, incoming: Incoming, caller: Caller | None = None) -> Draft:
         """The answer with the overrides applied."""
+        standing = self.standing()
         healthy = Draft(reply=self.reply(incoming, caller))
-        return self._server.book.apply(incoming, healthy, http, self._number)
+        return self._server.book.apply(incoming, healthy, standing=standing)
+
+    def standing(self) -> Standing:
+        """Where the conversation is now, for conditions on the message that comes next."""
+        return self._past.standing(self._number, self.version)
 
     def reply(self, incoming: Incoming, caller: Caller | None = None) -> MaybeJson:
         """The healthy answer; MISSING where nothing is to be said."""
+        if not self._server.book.is_empty:
+            self._past.note(incoming)
         if incoming.kind is Kind.BATCH:
             return self._batch(incoming, caller)
         if incoming.kind in (Kind.NOTIFICATION, Kind.RESPONSE):
@@ -132,5 +144,5 @@ class Connection:
     def _item(self, incoming: Incoming, caller: Caller | None) -> MaybeJson:
         if incoming.kind is Kind.BATCH:
             return self.refuse(MISSING, RpcError(INVALID_REQUEST, "a batch holds no batch"))
-        draft = self.draft(incoming, caller=caller)
+        draft = self.draft(incoming, caller)
         return MISSING if draft.silent else draft.reply

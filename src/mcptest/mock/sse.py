@@ -38,9 +38,12 @@ class EventStreams:
         incoming = Incoming(Kind.NOTHING)
         if request.method == "POST":
             incoming = read_message(request.body)
+        stream = self.stream_of(request)
+        standing = None if stream is None else stream.connection.standing()
         healthy = self._healthy(request, incoming)
-        side = request.side(healthy.status or 200)
-        return self._mock.server.book.apply(incoming, healthy, side)
+        return self._mock.server.book.apply(
+            incoming, healthy, self._mock.side(request, healthy), standing
+        )
 
     def _healthy(self, request: Request, incoming: Incoming) -> Draft:
         if (words := self._mock.guard.refusal(request.headers)) is not None:

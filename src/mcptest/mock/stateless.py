@@ -13,10 +13,10 @@ from mcptest.model.spec_version import NEWEST_STATELESS
 PREFIX: Final = "io.modelcontextprotocol/"
 VERSION_KEY: Final = PREFIX + "protocolVersion"
 SUPPORTED: Final = (NEWEST_STATELESS.wire,)
-_CAPABILITIES_KEY: Final = PREFIX + "clientCapabilities"
-_INFO_KEY: Final = PREFIX + "clientInfo"
-_LEVEL_KEY: Final = PREFIX + "logLevel"
-_LEVELS: Final = frozenset(
+CAPABILITIES_KEY: Final = PREFIX + "clientCapabilities"
+INFO_KEY: Final = PREFIX + "clientInfo"
+LEVEL_KEY: Final = PREFIX + "logLevel"
+LEVELS: Final = frozenset(
     ("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency")
 )
 _CACHEABLE: Final = frozenset(
@@ -57,13 +57,13 @@ def check_meta(params: JsonObject) -> None:
     Raises: RpcError.
     """
     meta = meta_of(params)
-    for key, kind in ((VERSION_KEY, str), (_CAPABILITIES_KEY, dict)):
+    for key, kind in ((VERSION_KEY, str), (CAPABILITIES_KEY, dict)):
         if not isinstance(meta.get(key), kind):
             raise RpcError(INVALID_PARAMS, f'params._meta needs "{key}"')
-    if _INFO_KEY in meta and not _is_implementation(meta[_INFO_KEY]):
-        raise RpcError(INVALID_PARAMS, f'"{_INFO_KEY}" has a name and a version')
-    if _LEVEL_KEY in meta and meta[_LEVEL_KEY] not in _LEVELS:
-        raise RpcError(INVALID_PARAMS, f'"{_LEVEL_KEY}" is no log level')
+    if INFO_KEY in meta and not _is_implementation(meta[INFO_KEY]):
+        raise RpcError(INVALID_PARAMS, f'"{INFO_KEY}" has a name and a version')
+    if LEVEL_KEY in meta and meta[LEVEL_KEY] not in LEVELS:
+        raise RpcError(INVALID_PARAMS, f'"{LEVEL_KEY}" is no log level')
 
 
 def check_version(params: JsonObject) -> None:

@@ -1,0 +1,76 @@
+"""What was said in a conversation so far, as much of it as conditions may ask for."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import Final
+
+from mcptest.mock.envelope import Incoming, Kind
+from mcptest.mock.meaning.scene import Standing
+from mcptest.mock.stateless import CAPABILITIES_KEY, INFO_KEY, meta_of
+from mcptest.model.json import JsonObject, MaybeJson
+from mcptest.model.spec_version import SpecVersion
+
+MOST: Final = 32
+
+
+class Past:
+    """The memory of one connection, bounded."""
+
+    def __init__(self) -> None:
+        self._initialized = False
+        self._capabilities: JsonObject = {}
+        self._declared: JsonObject = {}
+        self._clients: set[str] = set()
+        self._asked: OrderedDict[str | int, JsonObject] = OrderedDict()
+        self._listened: JsonObject | None = None
+        self._is_listening = False
+
+    def note(self, incoming: Incoming) -> None:
+        """Keep what a message says of its sender, and what it asks."""
+        message = incoming.message
+        if not isinstance(message, dict):
+            return
+        if incoming.kind is Kind.NOTIFICATION:
+            self._note_notification(incoming)
+        elif incoming.kind is Kind.REQUEST and isinstance(incoming.id, str | int):
+            self._note_request(incoming, message)
+            self._asked[incoming.id] = message
+            if len(self._asked) > MOST:
+                self._asked.popitem(last=False)
+
+    def _note_notification(self, incoming: Incoming) -> None:
+        if incoming.method == "notifications/initialized":
+            self._initialized = True
+        last = self._listened
+        if incoming.method == "notifications/cancelled" and last is not None:
+            self._is_listening &= incoming.params.get("requestId") != last.get("id")
+
+    def _note_request(self, incoming: Incoming, message: JsonObject) -> None:
+        meta = meta_of(incoming.params)
+        self._declared |= _object(meta.get(CAPABILITIES_KEY))
+        if len(self._clients) < MOST:
+            self._clients.add(str(_object(meta.get(INFO_KEY)).get("name", "")))
+        if incoming.method == "initialize":
+            self._capabilities = _object(incoming.params.get("capabilities"))
+        elif incoming.method == "subscriptions/listen":
+            self._listened, self._is_listening = message, True
+
+    def standing(self, number: int, version: SpecVersion | None) -> Standing:
+        """Where the conversation is: the Nth of its server, at the revision it was opened with."""
+        return Standing(
+            connection=number,
+            is_open=version is not None,
+            is_ready=version is not None and self._initialized,
+            version=None if version is None else version.wire,
+            capabilities=self._capabilities,
+            asked=dict(self._asked),
+            declared=dict(self._declared),
+            clients=frozenset(self._clients),
+            listened=self._listened,
+            is_listening=self._is_listening,
+        )
+
+
+def _object(value: MaybeJson) -> JsonObject:
+    return value if isinstance(value, dict) else {}
