@@ -97,6 +97,7 @@ CASES = [
         call("resources/read", uri="note://by-name/..%2Fx"),
         call("resources/read", uri="note://by-name/..x"),
     ),
+    (("params", "uri"), "outside", call("x", uri="file:///a/../b"), call("x", uri="file:///b")),
     (("params", "uri"), "no-uri", call("x", uri="to day"), call("x", uri="a:b")),
     (("params", "ref", "name"), "known", call("x", ref={"name": "greet"}), LIST),
     (("params", "ref", "name"), "unknown", call("x", ref={"name": "add"}), LIST),

@@ -64,6 +64,11 @@ def is_climbing(value: MaybeJson, _scene: Scene) -> bool:
     return isinstance(value, str) and ".." in re.split(r"[/\\]", unquote(value))
 
 
+def is_outside(value: MaybeJson, scene: Scene) -> bool:
+    """A step up stands in it, and no template has that form."""
+    return is_climbing(value, scene) and not is_templated(value, scene)
+
+
 def is_no_uri(value: MaybeJson, _scene: Scene) -> bool:
     return isinstance(value, str) and _SCHEME.fullmatch(value) is None
 

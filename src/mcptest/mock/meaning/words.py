@@ -5,7 +5,7 @@ known, unknown      a tool, prompt, resource, cursor, log level, version, method
                     the request that a cancellation names, the name of a client seen before
 numeral             an id that is a text of digits
 ended               a session that its client ended
-listed, templated, climbing, no-uri                              a uri
+listed, templated, climbing, outside, no-uri                     a uri
 valid, incomplete, excess, mistyped                              arguments
 other, recased, shouted, encoded, undecodable                    a header that repeats the body
 missing, spare, undeclared, respelt                              ``mcp-param``, which stands for
@@ -89,6 +89,7 @@ PLACES: Final[dict[tuple[str, ...], dict[str, Judge]]] = {
         "listed": offered.is_listed,
         "templated": offered.is_templated,
         "climbing": offered.is_climbing,
+        "outside": offered.is_outside,
         "no-uri": offered.is_no_uri,
     },
     ("params", "ref", "name"): _either(offered.knows_prompt),
