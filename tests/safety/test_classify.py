@@ -56,7 +56,6 @@ def test_the_name_decides_where_nothing_is_annotated(name, expected):
         "readOnlyHint",
         {},
         {"title": "T"},
-        {"readOnlyHint": False},
         {"destructiveHint": False},
         {"idempotentHint": True},
     ],
@@ -85,11 +84,13 @@ def test_of_two_tools_with_one_name_the_more_dangerous_one_counts():
 @pytest.mark.parametrize(
     ("name", "annotations", "reason"),
     [
-        ("x", {"readOnlyHint": True}, "the server says readOnlyHint: true"),
-        ("x", {"destructiveHint": True}, "the server says destructiveHint: true"),
-        ("x", {"idempotentHint": False}, "the server says idempotentHint: false"),
-        ("drop_table", None, 'the name has the word "drop"'),
-        ("x", None, "no annotation decides, and no word of the name tells of a change"),
+        ("x", {"readOnlyHint": True}, "the server declares readOnlyHint: true"),
+        ("x", {"readOnlyHint": False}, "the server declares readOnlyHint: false"),
+        ("x", {"destructiveHint": True}, "the server declares destructiveHint: true"),
+        ("x", {"idempotentHint": False}, "the server declares idempotentHint: false"),
+        ("drop_table", None, 'the name contains "drop", which destroys data'),
+        ("get_x", None, "the words suggest that it only reads"),
+        ("x", None, "neither the name nor the description says whether it only reads"),
     ],
 )
 def test_the_reason_is_told_in_words(name, annotations, reason):

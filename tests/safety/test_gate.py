@@ -6,6 +6,7 @@ from mcptest.model.outcome import SkipReason
 from mcptest.model.tool import ToolDescriptor
 from mcptest.safety import (
     CallContext,
+    CallOnly,
     Decision,
     ExecutionPolicy,
     Gate,
@@ -276,14 +277,49 @@ def test_a_refusal_says_which_tool_why_and_what_to_do():
     refused = run(ask(gate, DESTROY)).skip
     assert refused.reason is SkipReason.REFUSED_BY_POLICY
     assert refused.detail == (
-        'delete_thing is destructive (the name has the word "delete"); '
-        "pass --execute-destructive to have it called once"
+        'delete_thing is destructive (the name contains "delete", which destroys data); '
+        "pass --execute-destructive to call it once"
     )
     run(ask(gate, MUTATE))
     assert run(ask(gate, MUTATE)).skip.detail == (
-        'create_thing is mutating (the name has the word "create") '
-        "and was called once in this run already"
+        'create_thing is mutating (the name contains "create", which changes data) '
+        "and was already called once in this run"
     )
+
+
+def test_a_tool_that_nothing_speaks_for_is_permitted_once_with_the_way_out():
+    gate = Gate(ExecutionPolicy())
+    unknown = ToolDescriptor.from_json({"name": "frobnicate"})
+    assert not gate.repeatable("s", unknown)
+    assert isinstance(run(ask(gate, unknown)), Permit)
+    again = run(ask(gate, unknown))
+    assert isinstance(again, Refusal)
+    assert "--fuzz-presumed" in again.skip.detail
+    assert Gate(ExecutionPolicy(fuzz_presumed=True)).repeatable("s", unknown)
+
+
+@pytest.mark.parametrize("only", [CallOnly.DECLARED, CallOnly.NONE])
+def test_a_refusal_by_call_only_names_the_flag(only):
+    gate = Gate(ExecutionPolicy(call_only=only))
+    assert f"--call-only {only}" in run(ask(gate, READ)).skip.detail
+
+
+def test_two_names_of_one_server_share_the_one_call():
+    gate = Gate(ExecutionPolicy(), same={"s": "s", "s@old": "s"})
+    assert isinstance(run(ask(gate, MUTATE, server="s@old")), Permit)
+    assert isinstance(run(ask(gate, MUTATE, server="s")), Refusal)
+    assert isinstance(run(ask(gate, MUTATE, server="t")), Permit)
+
+
+def test_what_another_gate_let_through_counts():
+    before, gate = Gate(ExecutionPolicy()), Gate(ExecutionPolicy())
+    run(ask(before, MUTATE, server="audited"))
+    run(ask(before, DESTROY, server="audited"))
+    gate.remember(before, server="s")
+    assert isinstance(run(ask(gate, MUTATE)), Refusal)
+    bold = Gate(ExecutionPolicy(execute_destructive=True))
+    bold.remember(before, server="s")
+    assert isinstance(run(ask(bold, DESTROY)), Permit)
 
 
 def test_a_spent_budget_is_told_in_the_skip():

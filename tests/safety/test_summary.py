@@ -4,8 +4,8 @@ from mcptest.model.run import CallRecord
 from mcptest.safety.summary import STRANGE_TOOL, summarize_calls
 
 
-def record(tool, *, called=True, decision="Execute"):
-    return CallRecord("s", tool, "ReadOnly", decision, "probe", called=called)
+def record(tool, *, called=True, decision="Execute", kind="ReadOnly"):
+    return CallRecord("s", tool, kind, decision, "probe", called=called)
 
 
 def test_a_tool_that_nobody_offers_is_not_counted():
@@ -18,11 +18,22 @@ def test_a_tool_that_nobody_offers_is_not_counted():
 def test_what_was_refused_and_what_the_budget_left_is_told():
     calls = [
         record("search"),
-        record("drop", called=False, decision="Refuse"),
+        record("drop", called=False, decision="Refuse", kind="Destructive"),
         record("add", called=False, decision="ExecuteOnce"),
     ]
 
     assert summarize_calls(calls) == "called 1 of 3 tools; 1 refused: destructive; 1 left: budget"
+
+
+def test_what_a_flag_held_back_is_not_called_destructive():
+    calls = [
+        record("search", called=False, decision="Refuse"),
+        record("add", called=False, decision="GenerateOnly"),
+    ]
+
+    assert summarize_calls(calls) == (
+        "called 0 of 2 tools; 1 refused: --call-only; 1 written but not called: --call-only"
+    )
 
 
 def test_a_tool_that_nobody_offers_does_not_hide_those_after_it():

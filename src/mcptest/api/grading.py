@@ -9,13 +9,12 @@ from mcptest.api.loop import wait_for
 from mcptest.api.server import ServerLike, find_server, secrets_of
 from mcptest.compliance.grading import Grading
 from mcptest.compliance.revisions import find_revisions
+from mcptest.engine.gatekeeping import gate_for
 from mcptest.engine.run import RunPlan
 from mcptest.engine.run import run as run_engine
 from mcptest.model.grade import Compliance
 from mcptest.model.redaction import Redactor
-from mcptest.safety.gate import Gate
 from mcptest.safety.policy import ExecutionPolicy
-from mcptest.wire.target import HttpTarget
 
 
 def grade(
@@ -50,12 +49,11 @@ async def grade_async(
     version = revisions.versions[-1]
     found = replace(found, version=version)
     grading = Grading(found.name, version, refusal=revisions.refusal)
-    http = [found.name] if isinstance(found.target, HttpTarget) else []
     plan = RunPlan(
         command="compliance run",
         cases=grading.cases(),
         servers={found.name: found},
-        gate=Gate(policy or ExecutionPolicy(), http=http),
+        gate=gate_for(policy or ExecutionPolicy(), {found.name: found.target}),
         secrets=secrets_of(server),
         judge_conduct=False,
     )

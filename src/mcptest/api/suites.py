@@ -21,7 +21,7 @@ from mcptest.plan import build_cases
 from mcptest.plan.run_plan import Flags, check_gates, make_plan, narrow, refuse_update_in_ci
 from mcptest.plan.selection import Selection
 from mcptest.plan.suites import join_suites
-from mcptest.safety.policy import ExecutionPolicy
+from mcptest.safety.policy import KNOBS, ExecutionPolicy
 from mcptest.suite.discover import discover
 from mcptest.suite.load import Suite, load_suite
 
@@ -96,12 +96,9 @@ def _flags(options: RunOptions) -> Flags:
 def _knobs(policy: ExecutionPolicy | None) -> dict[str, Any]:
     if policy is None:
         return {}
-    return {
-        "execute_destructive": policy.execute_destructive,
-        "max_calls": policy.max_calls,
-        "concurrency": policy.concurrency,
-        "call_delay": policy.call_delay,
-    }
+    default = ExecutionPolicy()
+    said = {name: getattr(policy, name) for name in KNOBS}
+    return {name: value for name, value in said.items() if value != getattr(default, name)}
 
 
 def _loaders(suites: SuiteLike | Sequence[SuiteLike]) -> Iterator[Callable[[], Suite]]:

@@ -53,7 +53,7 @@ def audit_plan(
         servers = {server.name: server}
     return RunPlan(
         command="audit",
-        cases=_cases(server.name, found, options, gradings),
+        cases=_cases(server.name, found, options, gradings, gate),
         servers=servers,
         pace=PACE,
         seed=options.seed,
@@ -77,7 +77,7 @@ def _gradings(server: Server, found: Survey) -> list[Grading]:
 
 
 def _cases(
-    server: str, found: Survey, options: AuditOptions, gradings: list[Grading]
+    server: str, found: Survey, options: AuditOptions, gradings: list[Grading], gate: Gate
 ) -> list[Case]:
     cases = [case for grading in gradings for case in grading.cases()]
     if found.trouble is not None:
@@ -89,9 +89,9 @@ def _cases(
     if probes:
         cases += probe_stage(server, found.tools, pulse)
     if "negative" in options.stages:
-        cases += negative_stage(server, found.tools, pulse)
+        cases += negative_stage(server, found.tools, pulse, gate)
     if "fuzz" in options.stages and can_fuzz():
-        cases += fuzz_stage(server, found.tools, options.seed, pulse)
+        cases += fuzz_stage(server, found.tools, options.seed, pulse, gate)
     return cases
 
 

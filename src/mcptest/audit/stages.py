@@ -15,16 +15,16 @@ from mcptest.fuzz.observe import observing as fuzzing
 from mcptest.lint.engine import ToolReport, lint_tools
 from mcptest.lint.tokens import tool_tokens
 from mcptest.model.json import JsonObject
-from mcptest.model.outcome import Lane, Skip, SkipReason
+from mcptest.model.outcome import Lane
 from mcptest.model.spec_version import SpecVersion
 from mcptest.model.tool import ToolDescriptor
 from mcptest.negative.observe import NegativePath, observe_negative_path
 from mcptest.negative.table import chosen
-from mcptest.safety.classify import ToolClass, classify
+from mcptest.safety.gate import Gate, Refusal
+from mcptest.safety.policy import CallContext, Decision
+from mcptest.safety.refusals import not_repeated
 from mcptest.scaffold.arguments import tool_arguments
 from mcptest.scaffold.probe import probe_cases
-
-_FREE = {ToolClass.READ_ONLY, ToolClass.READ_ONLY_PRESUMED}
 
 
 def lint_stage(
@@ -50,11 +50,17 @@ def probe_stage(server: str, tools: Sequence[ToolDescriptor], pulse: Pulse) -> I
         yield replace(case, serial=True, observe=pulse.taking(case))
 
 
-def negative_stage(server: str, tools: Iterable[ToolDescriptor], pulse: Pulse) -> Iterator[Case]:
+def negative_stage(
+    server: str, tools: Iterable[ToolDescriptor], pulse: Pulse, gate: Gate
+) -> Iterator[Case]:
     """The default probes on every tool that may be called as often as it takes."""
     for tool in tools:
         asked = NegativePath(
-            tool=tool.name, probes=chosen(None), args=_arguments(tool), alone=False
+            tool=tool.name,
+            probes=chosen(None),
+            args=_arguments(tool),
+            alone=False,
+            consent=CallContext.NEEDS_CALL,
         )
 
         async def observe(context: Context, asked: NegativePath = asked) -> Observation:
@@ -62,14 +68,14 @@ def negative_stage(server: str, tools: Iterable[ToolDescriptor], pulse: Pulse) -
 
         case = _case(Lane.NEGATIVE_PATH, server, tool.name, Observation())
         case = replace(case, observe=pulse.unless_slow(tool.name, observe))
-        yield _unless_it_changes_things(case, tool)
+        yield _if_repeatable(case, server, tool, gate)
 
 
 def fuzz_stage(
-    server: str, tools: Sequence[ToolDescriptor], seed: int, pulse: Pulse
+    server: str, tools: Sequence[ToolDescriptor], seed: int, pulse: Pulse, gate: Gate
 ) -> Iterator[Case]:
     """A short fuzz of every tool that may be called as often as it takes."""
-    allowed = Allowance.for_each_of(sum(classify(tool).tool_class in _FREE for tool in tools))
+    allowed = Allowance.for_each_of(sum(gate.repeatable(server, tool) for tool in tools))
     for tool in tools:
 
         async def observe(context: Context, tool: ToolDescriptor = tool) -> Observation:
@@ -86,7 +92,7 @@ def fuzz_stage(
 
         case = _case(Lane.FUZZ, server, tool.name, Observation())
         case = replace(case, observe=pulse.unless_slow(tool.name, observe))
-        yield _unless_it_changes_things(case, tool)
+        yield _if_repeatable(case, server, tool, gate)
 
 
 def can_fuzz() -> bool:
@@ -99,12 +105,14 @@ def _arguments(tool: ToolDescriptor) -> JsonObject:
     return made.value if isinstance(made.value, dict) else {}
 
 
-def _unless_it_changes_things(case: Case, tool: ToolDescriptor) -> Case:
-    found = classify(tool)
-    if found.tool_class in _FREE:
-        return case
-    detail = f"{tool.name} is {found.tool_class} ({found.reason}); it was called once at most"
-    return replace(case, skip=Skip(SkipReason.REFUSED_BY_POLICY, detail))
+def _if_repeatable(case: Case, server: str, tool: ToolDescriptor, gate: Gate) -> Case:
+    """The same, or a skip: what may be called once had its call, with valid arguments."""
+    answer = gate.decide(server, tool, CallContext.NEEDS_CALL)
+    if isinstance(answer, Refusal):
+        return replace(case, skip=answer.skip)
+    if answer.decision is Decision.EXECUTE_ONCE:
+        return replace(case, skip=not_repeated(tool, answer.classification))
+    return case
 
 
 def _case(lane: Lane, server: str, name: str, seen: Observation) -> Case:

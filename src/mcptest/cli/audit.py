@@ -15,12 +15,11 @@ from mcptest.cli.running import engine_server, run_plan
 from mcptest.cli.servers import ServerChoice
 from mcptest.cli.signals import run_interruptible
 from mcptest.cli.unreachable import report_unreachable
+from mcptest.engine.gatekeeping import gate_for
 from mcptest.errors import OUT_OF_REACH, UsageError
 from mcptest.model.grade import GRADES
 from mcptest.model.outcome import Lane
-from mcptest.safety.gate import Gate
 from mcptest.safety.policy import ExecutionPolicy
-from mcptest.wire.target import HttpTarget
 
 _STAGE = click.Choice(STAGES)
 _GRADE = click.Choice(GRADES[:-1], case_sensitive=False)
@@ -72,8 +71,7 @@ def command(
     if interrupted.exit_code is not None:
         return interrupted.exit_code
     names = [target.name, *(f"{target.name}@{version.value}" for version in found.graded)]
-    http = names if isinstance(spec.target, HttpTarget) else []
-    gate = Gate(ExecutionPolicy.of(knobs), http=http)
+    gate = gate_for(ExecutionPolicy.of(knobs), dict.fromkeys(names, target.target))
     options = AuditOptions(stages=stages, fail_under=fail_under, seed=seed)
     return run_plan(audit_plan(target, found, options, gate, spec.secrets), output)
 

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from mcptest.cli.options import DurationType, safety_options
+from mcptest.safety.policy import KNOBS
 
 _STAGE = click.Choice(["compliance", "lint", "probe", "negative", "fuzz", "suite"])
 _FOLDER = click.Path(path_type=Path)
@@ -122,8 +123,7 @@ def report(**said: Any) -> int:
 
 
 def _knobs(said: dict[str, Any]) -> dict[str, Any]:
-    names = ("execute_destructive", "max_calls", "concurrency", "call_delay")
-    return {name: said.pop(name) for name in names}
+    return {name: said.pop(name) for name in KNOBS}
 
 
 COMMAND = command

@@ -16,6 +16,7 @@ import click
 from mcptest.audit.plan import AuditOptions, audit_plan
 from mcptest.audit.survey import survey
 from mcptest.cli.signals import Interrupted, run_interruptible
+from mcptest.engine.gatekeeping import gate_for
 from mcptest.engine.run import RunPlan, run
 from mcptest.errors import (
     OUT_OF_REACH,
@@ -35,20 +36,18 @@ from mcptest.plan.servers import engine_server
 from mcptest.plan.suites import load_all
 from mcptest.report.document import run_document
 from mcptest.safety.gate import Gate
-from mcptest.safety.policy import ExecutionPolicy
+from mcptest.safety.policy import KNOBS, ExecutionPolicy
 from mcptest.suite.servers import ServerSpec
-from mcptest.wire.target import HttpTarget
-
-_KNOBS = ("execute_destructive", "max_calls", "concurrency", "call_delay")
 
 
 @record
 class Audited:
-    """``run`` is None where the audit was stopped before it began."""
+    """``run`` is None where the audit was stopped before it began; ``gate`` saw its calls."""
 
     run: Run | None
     tools: int | None
     interrupted: bool
+    gate: Gate | None = None
 
 
 def main() -> int:
@@ -83,7 +82,7 @@ def work(job: Any, env: Any) -> tuple[ServerResult, list[Run]]:
         if job["stages"]:
             audited = audit(spec, job)
         if job["suite"] is not None and not audited.interrupted:
-            suite = run_suite(job)
+            suite = run_suite(job, audited.gate)
     except OUT_OF_REACH as error:
         status, reason = ServerStatus.UNREACHABLE, _said(error)
     except McptestError as error:
@@ -116,24 +115,33 @@ def audit(spec: ServerSpec, job: Any) -> Audited:
     found, interrupted = run_interruptible(survey(target, thorough=False, at_once=1))
     if interrupted.exit_code is not None:
         return Audited(None, None, interrupted=True)
-    http = [target.name, f"{target.name}@{found.newest.value}"]
-    knobs = {name: job["knobs"].get(name) for name in _KNOBS}
-    gate = Gate(ExecutionPolicy.of(knobs), http=http if isinstance(spec.target, HttpTarget) else [])
+    names = [target.name, f"{target.name}@{found.newest.value}"]
+    policy = ExecutionPolicy.of(_knobs(job))
+    gate = gate_for(policy, dict.fromkeys(names, spec.target))
     options = AuditOptions(stages=tuple(job["stages"]), seed=job["seed"])
     run, interrupted = _run(audit_plan(target, found, options, gate, spec.secrets))
     tools = None if found.trouble else len(found.tools)
-    return Audited(run, tools, interrupted=interrupted.signal is not None)
+    return Audited(run, tools, interrupted=interrupted.signal is not None, gate=gate)
 
 
-def run_suite(job: Any) -> Run:
-    """Raises: FileProblemsError, UsageError."""
-    knobs = {name: job["knobs"].get(name) for name in _KNOBS}
-    knobs["execute_destructive"] = bool(knobs["execute_destructive"])
-    flags = Flags(selection=Selection(), seed=job["seed"], **knobs)
+def run_suite(job: Any, before: Gate | None) -> Run:
+    """What may be called once in a run is not called again after the audit called it.
+
+    Raises: FileProblemsError, UsageError.
+    """
+    flags = Flags(selection=Selection(), seed=job["seed"], **_knobs(job))
     loaded = narrow(load_all([Path(job["suite"])]), flags)
     check_gates(loaded)
-    run, _ = _run(make_plan(loaded, flags))
+    plan = make_plan(loaded, flags)
+    if before is not None and len(plan.servers) == 1:
+        plan.gate.remember(before, server=next(iter(plan.servers)))
+    run, _ = _run(plan)
     return run
+
+
+def _knobs(job: Any) -> dict[str, Any]:
+    """What was said; a flag that was not set says nothing."""
+    return {name: value for name in KNOBS if (value := job["knobs"].get(name)) is not None}
 
 
 def _run(plan: RunPlan) -> tuple[Run, Interrupted]:

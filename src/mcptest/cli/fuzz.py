@@ -12,6 +12,7 @@ import click
 
 from mcptest.cli.options import DurationType, output_options, safety_options, server_options
 from mcptest.cli.output import Output
+from mcptest.cli.refusing import all_refused, nothing_allowed
 from mcptest.cli.running import engine_server, listed_tools, open_for, run_plan
 from mcptest.cli.servers import ServerChoice
 from mcptest.cli.signals import run_interruptible
@@ -19,12 +20,12 @@ from mcptest.cli.unreachable import report_unreachable
 from mcptest.engine.case import Case, Observation
 from mcptest.engine.context import Context
 from mcptest.engine.execute import Pace
+from mcptest.engine.gatekeeping import gate_for
 from mcptest.engine.run import RunPlan
 from mcptest.errors import (
     OUT_OF_REACH,
     ExitCode,
     NothingSelectedError,
-    RefusedByPolicyError,
     TargetError,
     UsageError,
 )
@@ -39,12 +40,10 @@ from mcptest.model.outcome import Lane
 from mcptest.model.tool import ToolDescriptor
 from mcptest.safety.classify import classify, strictest_by_name
 from mcptest.safety.gate import Gate
-from mcptest.safety.policy import CallContext, Decision, ExecutionPolicy
+from mcptest.safety.policy import KNOBS, CallContext, Decision, ExecutionPolicy
 from mcptest.suite.load import ServerSpec
-from mcptest.wire.target import HttpTarget
 
 _SHOW_EVERY = 0.1
-_SAFETY = ("execute_destructive", "max_calls", "concurrency", "call_delay")
 
 
 @click.command("fuzz")
@@ -100,8 +99,8 @@ def command(
     kept.check()
     if kept.warning:
         click.echo(f"warning: {kept.warning}", err=True)
-    policy = ExecutionPolicy.of({name: knobs.pop(name) for name in _SAFETY})
-    gate = Gate(policy, http=[spec.name] if isinstance(spec.target, HttpTarget) else [])
+    policy = ExecutionPolicy.of({name: knobs.pop(name) for name in KNOBS})
+    gate = gate_for(policy, {spec.name: spec.target})
     try:
         tools, _ = run_interruptible(_list_tools(spec))
     except OUT_OF_REACH as trouble:
@@ -140,7 +139,7 @@ def _outlook(tools: Sequence[ToolDescriptor], policy: ExecutionPolicy, cases: in
     lines = []
     for tool in tools:
         found = classify(tool)
-        fate = words.get(policy.decide(found.tool_class, CallContext.NEEDS_CALL), "no call")
+        fate = words.get(policy.decide_for(found, CallContext.NEEDS_CALL), "no call")
         lines.append(one_line(f"{tool.name}: {fate} ({found.tool_class}: {found.reason})"))
     return lines
 
@@ -148,13 +147,8 @@ def _outlook(tools: Sequence[ToolDescriptor], policy: ExecutionPolicy, cases: in
 def _check(tools: Sequence[ToolDescriptor], policy: ExecutionPolicy) -> None:
     if not tools:
         raise NothingSelectedError("fuzz-no-tools", "the server offers no tools to fuzz")
-    needs = CallContext.NEEDS_CALL
-    if {policy.decide(classify(tool).tool_class, needs) for tool in tools} == {Decision.REFUSE}:
-        raise RefusedByPolicyError(
-            "fuzz-refused",
-            "every tool that was chosen is destructive, so none was called",
-            hint="--execute-destructive has each of them called once",
-        )
+    if all_refused(tools, policy):
+        raise nothing_allowed("fuzz-refused", policy)
 
 
 def _cases(

@@ -19,6 +19,7 @@ from mcptest.compliance.gates import SpecVersionCheck, grade_gate, spec_version_
 from mcptest.compliance.grading import PACE, Grading, without_grade
 from mcptest.compliance.revisions import Revisions, find_revisions
 from mcptest.compliance.scorecard import Scorecard, read_scorecard
+from mcptest.engine.gatekeeping import gate_for
 from mcptest.engine.run import RunPlan
 from mcptest.engine.server import Server
 from mcptest.errors import OUT_OF_REACH, Problem
@@ -28,10 +29,9 @@ from mcptest.model.record import record
 from mcptest.model.run import Run
 from mcptest.model.spec_version import SpecVersion
 from mcptest.safety.gate import Gate
-from mcptest.safety.policy import ExecutionPolicy
+from mcptest.safety.policy import KNOBS, ExecutionPolicy
 from mcptest.suite.load import load_suite
 from mcptest.suite.shape import Invalid
-from mcptest.wire.target import HttpTarget
 
 
 @record(kw_only=True)
@@ -47,6 +47,8 @@ class GradeFlags:
     max_calls: int | None
     concurrency: int | None
     call_delay: float | None
+    call_only: str | None
+    fuzz_presumed: bool
 
 
 def grade_server(choice: ServerChoice, flags: GradeFlags, output: Output) -> int:
@@ -117,10 +119,8 @@ def _baseline(
 
 
 def _gate(gradings: list[Grading], server: Server, flags: GradeFlags) -> Gate:
-    knobs = ("execute_destructive", "max_calls", "concurrency", "call_delay")
-    policy = ExecutionPolicy.of({name: getattr(flags, name) for name in knobs})
-    over_http = isinstance(server.target, HttpTarget)
-    return Gate(policy, http=[g.server for g in gradings] if over_http else ())
+    policy = ExecutionPolicy.of({name: getattr(flags, name) for name in KNOBS})
+    return gate_for(policy, {g.server: server.target for g in gradings})
 
 
 def _finish(

@@ -117,21 +117,35 @@ def compare_option(function: Callable[..., R]) -> Callable[..., R]:
 
 
 def safety_options(function: Callable[..., R]) -> Callable[..., R]:
-    """What made-up calls may do; the command gets four knobs, None where nothing was said."""
+    """What generated calls may do; the command gets every knob, None where nothing was said."""
     decorators = [
         click.option(
-            "--execute-destructive", is_flag=True, help="Allow destructive tools, once each."
+            "--execute-destructive", is_flag=True, help="Call destructive tools too, once each."
         ),
-        click.option("--max-calls", type=click.IntRange(min=0), help="Budget of calls."),
+        click.option(
+            "--max-calls",
+            type=click.IntRange(min=0),
+            help="Make at most this many generated calls.",
+        ),
         click.option(
             "--concurrency",
             type=click.IntRange(1, 64),
-            help="Calls in flight at once (2).",
+            help="Generated calls in flight at once (2).",
         ),
         click.option(
             "--call-delay",
             type=DurationType(zero=True),
-            help="Pause between HTTP calls (100ms).",
+            help="Pause between HTTP calls (100ms, none on loopback).",
+        ),
+        click.option(
+            "--call-only",
+            type=click.Choice(["presumed", "declared", "none"]),
+            help="Limit generated calls to tools that are presumed or declared read-only, or none.",
+        ),
+        click.option(
+            "--fuzz-presumed",
+            is_flag=True,
+            help="Call tools repeatedly even if nothing says that they only read.",
         ),
     ]
     return _apply(decorators, function)

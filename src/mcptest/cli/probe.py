@@ -9,6 +9,7 @@ import click
 
 from mcptest.cli.options import output_options, safety_options, server_options
 from mcptest.cli.output import Output
+from mcptest.cli.refusing import all_refused, nothing_allowed
 from mcptest.cli.running import engine_server, run_plan
 from mcptest.cli.servers import ServerChoice
 from mcptest.cli.signals import run_interruptible
@@ -16,25 +17,23 @@ from mcptest.cli.unreachable import report_unreachable
 from mcptest.engine.case import Case, Observation
 from mcptest.engine.context import Context
 from mcptest.engine.execute import Pace
+from mcptest.engine.gatekeeping import gate_for
 from mcptest.engine.run import RunPlan
 from mcptest.errors import (
     OUT_OF_REACH,
     ExitCode,
     McptestError,
     NothingSelectedError,
-    RefusedByPolicyError,
     TargetError,
 )
 from mcptest.model.outcome import Lane
 from mcptest.model.tool import ToolDescriptor
-from mcptest.safety.classify import classify
 from mcptest.safety.gate import Gate
-from mcptest.safety.policy import CallContext, Decision, ExecutionPolicy
+from mcptest.safety.policy import CallContext, ExecutionPolicy
 from mcptest.scaffold.bench import Bench
 from mcptest.scaffold.outlook import outlook
 from mcptest.scaffold.probe import FEATURE, probe_cases
 from mcptest.suite.load import ServerSpec
-from mcptest.wire.target import HttpTarget
 
 
 @click.command("probe")
@@ -49,7 +48,7 @@ def command(
     """One case per tool: content, outputSchema, error shape and time are judged."""
     spec = server.resolve()
     policy = ExecutionPolicy.of(knobs)
-    gate = Gate(policy, http=[spec.name] if isinstance(spec.target, HttpTarget) else [])
+    gate = gate_for(policy, {spec.name: spec.target})
     try:
         tools, _ = run_interruptible(list_tools(spec, gate))
     except OUT_OF_REACH as trouble:
@@ -103,14 +102,8 @@ def _never_opened(spec: ServerSpec, trouble: McptestError) -> Case:
 def _check(tools: Sequence[ToolDescriptor], policy: ExecutionPolicy) -> None:
     if not tools:
         raise NothingSelectedError("probe-no-tools", "the server offers no tools to probe")
-    needs_call = CallContext.NEEDS_CALL
-    decisions = {policy.decide(classify(tool).tool_class, needs_call) for tool in tools}
-    if decisions == {Decision.REFUSE}:
-        raise RefusedByPolicyError(
-            "probe-refused",
-            "every tool of the server is destructive, so none was called",
-            hint="--execute-destructive has each of them called once",
-        )
+    if all_refused(tools, policy):
+        raise nothing_allowed("probe-refused", policy)
 
 
 COMMAND = command

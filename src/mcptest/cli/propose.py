@@ -14,10 +14,12 @@ from click.core import ParameterSource
 
 from mcptest.atomic import write_atomically
 from mcptest.cli.options import safety_options
+from mcptest.cli.refusing import nothing_allowed
 from mcptest.cli.running import engine_server
 from mcptest.cli.servers import pick
 from mcptest.cli.signals import run_interruptible
-from mcptest.errors import ExitCode, RefusedByPolicyError
+from mcptest.engine.gatekeeping import gate_for
+from mcptest.errors import ExitCode
 from mcptest.model.escape import visible
 from mcptest.model.json import JsonObject
 from mcptest.model.redaction import Redactor
@@ -32,7 +34,6 @@ from mcptest.scaffold.rewrite import add_expectations
 from mcptest.scaffold.subjects import Left, Subject, find_subjects
 from mcptest.suite.load import ServerSpec, Suite, load_suite
 from mcptest.suite.source import load_source
-from mcptest.wire.target import HttpTarget
 
 
 @dataclass(slots=True)
@@ -96,9 +97,9 @@ def prepare(path: Path, server: str | None, knobs: Mapping[str, Any]) -> Work:
         name = subject.server or next(iter(suite.servers))
         if server is None or name == server:
             by_server[name].append(subject)
-    http = [s.name for s in suite.servers.values() if isinstance(s.target, HttpTarget)]
     policy = ExecutionPolicy.of(knobs, asdict(suite.run_options))
-    return Work(suite, Gate(policy, http=http), dict(by_server), left)
+    gate = gate_for(policy, {spec.name: spec.target for spec in suite.servers.values()})
+    return Work(suite, gate, dict(by_server), left)
 
 
 async def _observe(work: Work) -> None:
@@ -124,11 +125,7 @@ async def _show_plan(work: Work) -> None:
 def _refuse_if_nothing_was_allowed(work: Work) -> None:
     asked = sum(map(len, work.subjects.values()))
     if asked and asked == sum(left.refused for left in work.left):
-        raise RefusedByPolicyError(
-            "propose-refused",
-            "every test that lacks expect: calls a destructive tool, so nothing was called",
-            hint="--execute-destructive has each of them called once",
-        )
+        raise nothing_allowed("propose-refused", work.gate.policy)
 
 
 def _tell(work: Work, failed: list[int]) -> None:

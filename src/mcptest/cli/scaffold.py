@@ -14,6 +14,7 @@ from mcptest.cli.running import engine_server
 from mcptest.cli.servers import ServerChoice
 from mcptest.cli.signals import run_interruptible
 from mcptest.cli.writing import require_place
+from mcptest.engine.gatekeeping import gate_for
 from mcptest.errors import ExitCode, UsageError
 from mcptest.model.escape import visible
 from mcptest.model.json import JsonObject
@@ -32,7 +33,6 @@ from mcptest.scaffold.survey import Survey, Wish, survey
 from mcptest.suite.load import ServerSpec
 from mcptest.suite.node import Node
 from mcptest.suite.source import load_source
-from mcptest.wire.target import HttpTarget
 
 _SUBJECT = {"tools": "tool", "resources": "uri", "prompts": "prompt"}
 
@@ -68,7 +68,7 @@ def command(
     destination = find_destination(path, force=force, update=update)
     spec = server.resolve()
     policy = ExecutionPolicy.of(knobs)
-    gate = Gate(policy, http=[spec.name] if isinstance(spec.target, HttpTarget) else [])
+    gate = gate_for(policy, {spec.name: spec.target})
     wish = Wish(all_arguments=all_arguments, known=_known(destination.known))
     if dry_run:
         run_interruptible(_show_plan(spec, gate, wish))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from mcptest.compliance.examination import Examination
+from mcptest.compliance.gated import may_ask
 from mcptest.compliance.reply_root import reply_root
 from mcptest.compliance.view import View
 from mcptest.engine.context import Context
@@ -17,6 +18,8 @@ def probe_view(
     """The view of one exchange on the shared conversation."""
 
     async def look(exam: Examination, ctx: Context) -> JsonObject:
+        if method == "tools/call":
+            may_ask(ctx)
         session = await exam.session(ctx)
         reply = await session.request(
             method, params() if params else None, timeout=exam.patience(ctx.limits.timeout)

@@ -12,14 +12,12 @@ from mcptest.compliance.view import NotSeenError
 from mcptest.engine.context import Context
 from mcptest.model.json import Json, JsonObject, Missing
 from mcptest.model.outcome import SkipReason
-from mcptest.safety.classify import ToolClass, classify
 from mcptest.wire.session import Session
 
 UNKNOWN = "mcptest-no-such-task"
 MOST_POLLS = 20
 POLL_SECONDS = 0.1
 TERMINAL = ("completed", "failed", "cancelled")
-_SAFE = (ToolClass.READ_ONLY, ToolClass.READ_ONLY_PRESUMED)
 
 
 class TaskLife:
@@ -74,7 +72,7 @@ async def task_call(exam: Examination, ctx: Context) -> JsonObject:
     for tool in await ctx.tools():
         execution = tool.raw.get("execution") if isinstance(tool.raw, dict) else None
         support = execution.get("taskSupport") if isinstance(execution, dict) else None
-        if support in ("optional", "required") and classify(tool).tool_class in _SAFE:
+        if support in ("optional", "required") and ctx.gate.repeatable(ctx.server, tool):
             schema = tool.input_schema
             made = {} if isinstance(schema, Missing) else synthesize(schema).value
             if isinstance(made, dict):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from urllib.parse import urlsplit
 
-from mcptest.compliance.views.session import is_loopback
+from mcptest.model.loopback import is_loopback
 
 RESOURCE = "oauth-protected-resource"
 OAUTH = "oauth-authorization-server"

@@ -9,7 +9,8 @@ from mcptest.engine.connect import Connection, Connections
 from mcptest.engine.ledger import Ledger
 from mcptest.engine.server import Server
 from mcptest.match.matcher import MatchContext
-from mcptest.model.json import JsonObject
+from mcptest.model.json import Json, JsonObject
+from mcptest.model.record import record
 from mcptest.model.spec_version import SpecVersion
 from mcptest.model.tool import ToolDescriptor
 from mcptest.safety.classify import strictest_by_name
@@ -29,6 +30,16 @@ class ToolLists:
         self.known: dict[str, tuple[ToolDescriptor, ...]] = {}
         self.by_name: dict[str, dict[str, ToolDescriptor]] = {}
         self.problems: dict[str, str] = {}  # why a list is not whole
+        self.answers: dict[tuple[str, str], OneAnswer] = {}
+
+
+@record
+class OneAnswer:
+    """What a tool that may be called once answered, for everyone who would have called it."""
+
+    arguments: Json
+    reply: Reply
+    version: SpecVersion
 
 
 class Context:
@@ -114,6 +125,13 @@ class Context:
         if self.server not in self._tool_lists.by_name:
             self._tool_lists.by_name[self.server] = strictest_by_name(await self.tools())
         return self._tool_lists.by_name[self.server]
+
+    def keep_answer(self, tool: ToolDescriptor, answer: OneAnswer) -> None:
+        self._tool_lists.answers[self.gate.key(self.server, tool.name)] = answer
+
+    def kept_answer(self, tool: ToolDescriptor) -> OneAnswer | None:
+        """The answer to the one call that this run may make of the tool, once it was made."""
+        return self._tool_lists.answers.get(self.gate.key(self.server, tool.name))
 
     @property
     def tools_problem(self) -> str | None:

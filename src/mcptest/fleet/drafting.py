@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping, Sequence
 
+from mcptest.engine.gatekeeping import gate_for
 from mcptest.errors import McptestError
 from mcptest.fleet.find import Found
 from mcptest.fleet.written import require_form
@@ -12,13 +13,11 @@ from mcptest.model.json import Json
 from mcptest.model.record import record
 from mcptest.model.redaction import Redactor
 from mcptest.plan.servers import engine_server
-from mcptest.safety.gate import Gate
 from mcptest.safety.policy import ExecutionPolicy
 from mcptest.scaffold.bench import Bench
 from mcptest.scaffold.draft import Draft
 from mcptest.scaffold.survey import Wish, survey
 from mcptest.suite.servers import ServerSpec
-from mcptest.wire.target import HttpTarget
 
 
 @record(kw_only=True)
@@ -72,8 +71,7 @@ async def _draft(
 
 
 async def _survey(name: str, spec: ServerSpec, knobs: Mapping[str, Json]) -> Drafted:
-    http = [spec.name] if isinstance(spec.target, HttpTarget) else []
-    gate = Gate(ExecutionPolicy.of(dict(knobs)), http=http)
+    gate = gate_for(ExecutionPolicy.of(dict(knobs)), {spec.name: spec.target})
     async with Bench(engine_server(spec), gate, "scaffold") as bench:
         seen = await survey(bench, Wish())
         redactor = Redactor(spec.secrets)

@@ -14,7 +14,7 @@ from mcptest.errors import TargetError, WriteError
 from mcptest.fuzz.caller import FEATURE, Caller
 from mcptest.fuzz.examples import require_hypothesis
 from mcptest.fuzz.findings import findings_of, notes_of, targets_of
-from mcptest.fuzz.generate import FuzzCase, fuzz_cases
+from mcptest.fuzz.generate import FuzzCase, InputKind, fuzz_cases
 from mcptest.fuzz.hunt import Hunt, Tally
 from mcptest.fuzz.options import DEFAULT_CALL, DEFAULT_CASES, DEFAULT_SEED
 from mcptest.fuzz.seeds import SeedFile
@@ -24,7 +24,7 @@ from mcptest.model.location import Location
 from mcptest.model.outcome import Skip, SkipReason
 from mcptest.model.tool import ToolDescriptor
 from mcptest.safety.gate import Refusal
-from mcptest.safety.policy import CallContext
+from mcptest.safety.policy import CallContext, Decision
 from mcptest.schema.synth import synthesize
 
 
@@ -67,16 +67,20 @@ async def observe_fuzz(context: Context, plan: FuzzPlan) -> Observation:
     tool = tools.get(plan.tool)
     if tool is None:
         return Observation(findings=(_not_offered(plan),))
-    refused = await _refusal(context, tool, plan.consent)
-    if refused is not None:
-        return Observation(skip=refused)
+    decided = await _decided(context, tool, plan.consent)
+    if isinstance(decided, Skip):
+        return Observation(skip=decided)
     base = _base(tool, plan.args)
     own = OwnServer(context, alone=plan.alone)
     caller = Caller(context, tool, limit=plan.limit, consent=plan.consent, own=own)
     hunt = Hunt(caller, base, time_left=plan.until, on_case=plan.on_case)
     lost: Finding | None = None
     try:
-        await hunt.run(_cases(context, tool, base, plan))
+        if decided is Decision.EXECUTE_ONCE:
+            context.note(f"{tool.name} was called once with valid arguments and not fuzzed")
+            await hunt.run([FuzzCase(InputKind.VALID, "valid arguments", base)][: plan.cases])
+        else:
+            await hunt.run(_cases(context, tool, base, plan))
     except TargetError as error:
         lost = _lost(plan, error)
     return _observation(context, plan, hunt.tally, lost)
@@ -102,10 +106,11 @@ def _base(tool: ToolDescriptor, args: JsonObject) -> JsonObject:
     return {**(made if isinstance(made, dict) else {}), **args}
 
 
-async def _refusal(context: Context, tool: ToolDescriptor, consent: CallContext) -> Skip | None:
+async def _decided(context: Context, tool: ToolDescriptor, consent: CallContext) -> Decision | Skip:
+    """How often the tool may be called; a refusal is on record."""
     answer = context.gate.decide(context.server, tool, consent)
     if not isinstance(answer, Refusal):
-        return None
+        return answer.decision
     async with context.gate.enter(context.server, tool, FEATURE, context=consent):
         return answer.skip
 

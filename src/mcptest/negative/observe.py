@@ -25,7 +25,8 @@ from mcptest.negative.probe import Probe
 from mcptest.negative.run import FEATURE, Outcome, Prober
 from mcptest.negative.subject import survey, valid_base
 from mcptest.safety.gate import Refusal
-from mcptest.safety.policy import CallContext
+from mcptest.safety.policy import CallContext, Decision
+from mcptest.safety.refusals import not_repeated
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,6 +39,7 @@ class NegativePath:
     limit: float | None = None
     gated: bool = True
     alone: bool = True  # on a server that no other case had before
+    consent: CallContext = CallContext.CONSENTED  # a suite's block names the tool
     where: Location | None = None
 
 
@@ -56,7 +58,7 @@ async def observe_negative_path(context: Context, asked: NegativePath) -> Observ
     tool = tools.get(asked.tool)
     if tool is None:
         return Observation(findings=(unknown_tool_finding(asked.tool, tools, asked.where),))
-    refused = await _refusal(context, tool)
+    refused = await _refusal(context, tool, asked.consent)
     if refused is not None:
         return Observation(skip=refused)
     base, remark = valid_base(tool, asked.args)
@@ -67,14 +69,19 @@ async def observe_negative_path(context: Context, asked: NegativePath) -> Observ
     return _observation(asked, outcomes, lost)
 
 
-async def _refusal(context: Context, tool: ToolDescriptor) -> Skip | None:
-    """A destructive tool is left alone as a whole; the refusal is on record."""
-    answer = context.gate.decide(context.server, tool, CallContext.CONSENTED)
-    if not isinstance(answer, Refusal):
-        return None
-    consent = CallContext.CONSENTED
-    async with context.gate.enter(context.server, tool, FEATURE, context=consent):
-        return answer.skip
+async def _refusal(context: Context, tool: ToolDescriptor, consent: CallContext) -> Skip | None:
+    """A tool that must not be called is left alone as a whole; the refusal is on record.
+
+    Without consent, one that may be called once is not called with arguments that are wrong.
+    """
+    answer = context.gate.decide(context.server, tool, consent)
+    if isinstance(answer, Refusal):
+        async with context.gate.enter(context.server, tool, FEATURE, context=consent):
+            return answer.skip
+    once = answer.decision is Decision.EXECUTE_ONCE
+    if once and consent is not CallContext.CONSENTED:
+        return not_repeated(tool, answer.classification)
+    return None
 
 
 async def _probe(
@@ -89,7 +96,7 @@ async def _probe(
     looks = {look for probe in asked.probes for look in probe.looks}
     subject = await survey(await own.session(), tool, base, looks)
     limit = context.limits.timeout if asked.limit is None else asked.limit
-    prober = Prober(context, own, subject, limit)
+    prober = Prober(context, own, subject, limit, asked.consent)
     for probe in asked.probes:
         try:
             outcomes.append(await prober.run(probe))

@@ -55,8 +55,16 @@ class _RefusedError(Exception):
 class Prober:
     """Holds the server that is being mistreated, and what it said so far."""
 
-    def __init__(self, context: Context, own: OwnServer, subject: Subject, limit: float) -> None:
+    def __init__(
+        self,
+        context: Context,
+        own: OwnServer,
+        subject: Subject,
+        limit: float,
+        consent: CallContext,
+    ) -> None:
         self._context = context
+        self._consent = consent
         self._own = own
         self._scratch = OwnServer(context)  # for what is no ordinary request; new for each probe
         self._subject = subject
@@ -69,17 +77,18 @@ class Prober:
             return Outcome(probe, skip=skip)
         if probe.reads_errors:
             return self._read_errors(probe)
+        heard: list[Heard] = []
+        nothing = Skip(SkipReason.NOT_APPLICABLE, probe.nothing)
         try:
-            heard = await self._make(probe, probe.requests(self._subject))
+            await self._make(probe, probe.requests(self._subject), heard)
         except _RefusedError as refused:
-            return Outcome(probe, skip=refused.skip)
+            nothing = refused.skip
         finally:
             await self._scratch.discard()
-        nothing = Skip(SkipReason.NOT_APPLICABLE, probe.nothing)
-        return Outcome(probe, heard, None if heard else nothing)
+        return Outcome(probe, tuple(heard), None if heard else nothing)
 
-    async def _make(self, probe: Probe, attempts: Iterable[Attempt]) -> tuple[Heard, ...]:
-        heard: list[Heard] = []
+    async def _make(self, probe: Probe, attempts: Iterable[Attempt], heard: list[Heard]) -> None:
+        """Fill ``heard``; what came before a refusal counts."""
         crashes = 0
         for attempt in attempts:
             reply = await self._attempt(attempt)
@@ -94,7 +103,6 @@ class Prober:
             heard.append(Heard(attempt.label, reply, judge(reply, self._subject)))
             if kind is AnswerKind.HANG or crashes == _MOST_CRASHES:
                 break
-        return tuple(heard)
 
     async def _hangs_anyway(self, probe: Probe, attempt: Attempt) -> bool:
         """Whether what is bad about the attempt is not to blame."""
@@ -117,7 +125,10 @@ class Prober:
     async def _attempt(self, attempt: Attempt) -> Reply:
         if attempt.calls is None:
             return await self._act(attempt)
-        server, consent = self._context.server, CallContext.CONSENTED
+        # A tool that nobody offers runs nothing, however often it is asked for.
+        offered = attempt.calls.name == self._subject.tool.name
+        consent = self._consent if offered else CallContext.CONSENTED
+        server = self._context.server
         gate = self._context.gate.enter(server, attempt.calls, FEATURE, context=consent)
         async with gate as answer:
             if isinstance(answer, Refusal):

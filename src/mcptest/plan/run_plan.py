@@ -6,6 +6,7 @@ import os
 from dataclasses import field, replace
 
 from mcptest.engine.execute import Pace
+from mcptest.engine.gatekeeping import gate_for
 from mcptest.engine.run import RunPlan
 from mcptest.errors import FileProblemsError, Problem, RefusedByPolicyError
 from mcptest.model.record import record
@@ -14,8 +15,7 @@ from mcptest.plan.selection import Selection, select
 from mcptest.plan.servers import engine_servers
 from mcptest.plan.suites import Loaded
 from mcptest.safety.gate import Gate
-from mcptest.safety.policy import ExecutionPolicy
-from mcptest.wire.target import HttpTarget
+from mcptest.safety.policy import KNOBS, ExecutionPolicy
 
 AUTO_JOBS = 8
 
@@ -37,6 +37,8 @@ class Flags:
     max_calls: int | None = None
     concurrency: int | None = None
     call_delay: float | None = None
+    call_only: str | None = None
+    fuzz_presumed: bool = False
 
 
 def refuse_update_in_ci(flags: Flags) -> None:
@@ -114,8 +116,6 @@ def _has_gates(loaded: Loaded) -> bool:
 
 
 def make_gate(loaded: Loaded, flags: Flags) -> Gate:
-    http = [spec.name for spec in loaded.servers if isinstance(spec.target, HttpTarget)]
-    knobs = ("execute_destructive", "max_calls", "concurrency", "call_delay")
-    said = [{name: getattr(source, name) for name in knobs} for source in (flags, loaded.options)]
-    policy = ExecutionPolicy.of(*said)
-    return Gate(policy, http=http)
+    said = [{name: getattr(source, name) for name in KNOBS} for source in (flags, loaded.options)]
+    targets = {spec.name: spec.target for spec in loaded.servers}
+    return gate_for(ExecutionPolicy.of(*said), targets)

@@ -9,7 +9,7 @@ from mcptest.safety.classify import (
     strictest_by_name,
 )
 from mcptest.safety.gate import Gate, Permit, Refusal
-from mcptest.safety.policy import CallContext, Decision, ExecutionPolicy
+from mcptest.safety.policy import CallContext, CallOnly, Decision, ExecutionPolicy
 from mcptest.safety.summary import summarize_calls
 from mcptest.safety.words import split_words
 
@@ -17,6 +17,7 @@ __all__ = [
     "BudgetExhausted",
     "CallBudget",
     "CallContext",
+    "CallOnly",
     "Classification",
     "Decision",
     "ExecutionPolicy",

@@ -1,45 +1,48 @@
-"""How dangerous a tool is to call: what it says of itself first, then what its name says."""
+"""How dangerous a tool is to call: what it declares first, then what its words say."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from enum import StrEnum
 from functools import lru_cache
 
 from mcptest.model.json import JsonObject, MaybeJson
-from mcptest.model.record import record
 from mcptest.model.tool import ToolDescriptor
-from mcptest.safety.words import DESTRUCTIVE_WORDS, MUTATING_WORDS, split_words
+from mcptest.safety.lexicon import Entry
+from mcptest.safety.schema_hints import Argument, arguments_of, judge_arguments, judge_execution
+from mcptest.safety.tool_class import Classification, Source, ToolClass
+from mcptest.safety.wording import judge_description, judge_name
+
+__all__ = ["Classification", "Source", "ToolClass", "classify", "strictest_by_name", "well_formed"]
 
 _HINTS = ("readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint")
 
 
-class ToolClass(StrEnum):
-    """From harmless to dangerous; the order is used to compare."""
-
-    READ_ONLY = "ReadOnly"
-    READ_ONLY_PRESUMED = "ReadOnlyPresumed"
-    MUTATING = "Mutating"
-    DESTRUCTIVE = "Destructive"
-
-
-class Source(StrEnum):
-    ANNOTATION = "annotation"
-    NAME = "name"
-
-
-@record
-class Classification:
-    """The class, where it comes from, and why in words."""
-
-    tool_class: ToolClass
-    source: Source
-    reason: str
-
-
 def classify(tool: ToolDescriptor) -> Classification:
-    """An explicit annotation always wins over the name."""
-    return _by_annotation(tool.annotations) or _by_name(tool.name)
+    """An annotation wins over the words, but never makes what executes text less dangerous.
+
+    The exception is ``readOnlyHint: true``: whoever declares that is believed.
+    """
+    declared = _by_annotation(tool.annotations)
+    if declared is not None and declared.tool_class in _FINAL:
+        return declared
+    worded = _by_words(tool.name, tool.description, arguments_of(tool.input_schema))
+    if declared is None:
+        return worded
+    return _together(declared, worded, firm=_is_firm(tool.annotations))
+
+
+_FINAL = (ToolClass.READ_ONLY, ToolClass.DESTRUCTIVE)
+
+
+def _together(declared: Classification, worded: Classification, *, firm: bool) -> Classification:
+    """``readOnlyHint: false`` says "at least mutating"; ``idempotentHint: false`` says which."""
+    if worded.tool_class.rank <= declared.tool_class.rank:
+        return declared
+    executes = worded.reason.endswith(_EXECUTING)
+    return declared if firm and not executes else worded
+
+
+_EXECUTING = ("executes text as a program", "takes a program to execute")
 
 
 def strictest_by_name(tools: Iterable[ToolDescriptor]) -> dict[str, ToolDescriptor]:
@@ -48,15 +51,17 @@ def strictest_by_name(tools: Iterable[ToolDescriptor]) -> dict[str, ToolDescript
     Where a server gives a name twice, nobody knows which one a call reaches: the most dangerous
     one stands for both.
     """
-    order = list(ToolClass)
     chosen: dict[str, ToolDescriptor] = {}
     for tool in tools:
         known = chosen.setdefault(tool.name, tool)
-        if known is not tool and order.index(classify(tool).tool_class) > order.index(
-            classify(known).tool_class
-        ):
+        if known is not tool and _danger(tool) > _danger(known):
             chosen[tool.name] = tool
     return chosen
+
+
+def _danger(tool: ToolDescriptor) -> tuple[int, bool]:
+    found = classify(tool)
+    return found.tool_class.rank, not found.reads
 
 
 def well_formed(annotations: MaybeJson) -> bool:
@@ -74,7 +79,7 @@ def _by_annotation(annotations: MaybeJson) -> Classification | None:
     if found is None:
         return None
     tool_class, hint = found
-    return Classification(tool_class, Source.ANNOTATION, f"the server says {hint}")
+    return Classification(tool_class, Source.ANNOTATION, f"the server declares {hint}")
 
 
 def _hinted(annotations: JsonObject) -> tuple[ToolClass, str] | None:
@@ -85,18 +90,57 @@ def _hinted(annotations: JsonObject) -> tuple[ToolClass, str] | None:
         return ToolClass.DESTRUCTIVE, "destructiveHint: true"
     if annotations.get("idempotentHint") is False:
         return ToolClass.MUTATING, "idempotentHint: false"
+    if annotations.get("readOnlyHint") is False:
+        return ToolClass.MUTATING, "readOnlyHint: false"
     return None
 
 
+def _is_firm(annotations: MaybeJson) -> bool:
+    return isinstance(annotations, dict) and annotations.get("idempotentHint") is False
+
+
 @lru_cache(maxsize=4096)  # the gate asks again for every call of a tool
-def _by_name(name: str) -> Classification:
-    words = split_words(name)
-    for known, tool_class in (
-        (DESTRUCTIVE_WORDS, ToolClass.DESTRUCTIVE),
-        (MUTATING_WORDS, ToolClass.MUTATING),
-    ):
-        word = next((word for word in words if word in known), None)
-        if word:
-            return Classification(tool_class, Source.NAME, f'the name has the word "{word}"')
-    reason = "no annotation decides, and no word of the name tells of a change"
-    return Classification(ToolClass.READ_ONLY_PRESUMED, Source.NAME, reason)
+def _by_words(
+    name: str, description: str | None, arguments: tuple[Argument, ...]
+) -> Classification:
+    """The most dangerous of what the name, the description and the arguments say."""
+    named, described = judge_name(name), judge_description(description)
+    computes = named.computes or (described.computes and not named.reads)
+    argued = judge_arguments(arguments, description, computes=computes)
+    found = [
+        _said(named.entry, Source.NAME, "the name contains"),
+        _said(described.entry, Source.DESCRIPTION, "the description begins with"),
+        _described_execution(judge_execution(description, described)),
+        _argued(argued),
+    ]
+    dangers = [one for one in found if one is not None]
+    if dangers:
+        return max(dangers, key=lambda one: one.tool_class.rank)
+    reads = named.reads or described.reads
+    reason = "the words suggest that it only reads" if reads else _UNKNOWN
+    return Classification(ToolClass.READ_ONLY_PRESUMED, Source.NAME, reason, reads=reads)
+
+
+_UNKNOWN = "neither the name nor the description says whether it only reads"
+
+
+def _said(entry: Entry | None, source: Source, where: str) -> Classification | None:
+    if entry is None:
+        return None
+    reason = f'{where} "{entry.text}", which {entry.reason}'
+    return Classification(entry.tool_class, source, reason)
+
+
+def _described_execution(entry: Entry | None) -> Classification | None:
+    if entry is None:
+        return None
+    reason = f"the description says that it {entry.reason}"
+    return Classification(entry.tool_class, Source.DESCRIPTION, reason)
+
+
+def _argued(found: tuple[Entry, str] | None) -> Classification | None:
+    if found is None:
+        return None
+    entry, argument = found
+    reason = f'the argument "{argument}" {entry.reason}'
+    return Classification(entry.tool_class, Source.ARGUMENT, reason)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Collection
+from collections.abc import AsyncIterator, Callable, Collection, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
 from mcptest.model.outcome import Skip, SkipReason
@@ -10,9 +10,10 @@ from mcptest.model.record import record
 from mcptest.model.run import CallRecord
 from mcptest.model.tool import ToolDescriptor
 from mcptest.safety.budget import BudgetExhausted, CallBudget
-from mcptest.safety.classify import Classification, ToolClass, classify
+from mcptest.safety.classify import Classification, classify
 from mcptest.safety.pace import Pace
 from mcptest.safety.policy import CallContext, Decision, ExecutionPolicy
+from mcptest.safety.refusals import called_before, refused
 
 _MAY_CALL = (Decision.EXECUTE, Decision.EXECUTE_ONCE)
 
@@ -35,13 +36,20 @@ class Refusal:
 
 
 class Gate:
-    """One for a whole run, since it remembers what was called; ``http`` names the HTTP servers."""
+    """One for a whole run, since it remembers what was called.
+
+    ``http`` names the HTTP servers, and ``loopback`` those of them on this machine. ``same`` says
+    which names stand for one server ("default@v2025-06-18" for "default"): what may be called once
+    may be called once under all of them.
+    """
 
     def __init__(
         self,
         policy: ExecutionPolicy,
         *,
         http: Collection[str] = (),
+        loopback: Collection[str] = (),
+        same: Mapping[str, str] | None = None,
         on_record: Callable[[CallRecord], None] | None = None,
         pace: Callable[[float], Pace] = Pace,
     ) -> None:
@@ -51,11 +59,22 @@ class Gate:
         self.budget = CallBudget(policy.max_calls)
         self.records: list[CallRecord] = []
         self._http = frozenset(http)
+        self._loopback = frozenset(loopback)
+        self._same = dict(same or {})
         self._on_record = on_record
         self._make_pace = pace
         self._paces: dict[str, Pace] = {}
         self._called: set[tuple[str, str]] = set()
         self._in_flight = Semaphore(max(1, policy.concurrency))
+
+    def remember(self, other: Gate, *, server: str) -> None:
+        """What another gate of the same run let through was called on this server as well."""
+        called = {one.tool for one in other.records if one.called}
+        self._called |= {self.key(server, tool) for tool in called}
+
+    def key(self, server: str, tool: str) -> tuple[str, str]:
+        """By what a tool of a server is remembered, whichever name the server goes by."""
+        return self._same.get(server, server), tool
 
     def enter(
         self,
@@ -71,12 +90,17 @@ class Gate:
     def decide(self, server: str, tool: ToolDescriptor, context: CallContext) -> Permit | Refusal:
         """What ``enter`` would answer now; nothing is counted, recorded or remembered."""
         found = classify(tool)
-        decision = self.policy.decide(found.tool_class, context)
+        decision = self.policy.decide_for(found, context)
         if decision not in _MAY_CALL:
-            return Refusal(decision, found, _refused(tool, found))
-        if decision is Decision.EXECUTE_ONCE and (server, tool.name) in self._called:
-            return Refusal(Decision.REFUSE, found, _called_before(tool, found))
+            return Refusal(decision, found, refused(tool, found, self.policy.call_only))
+        if decision is Decision.EXECUTE_ONCE and self.key(server, tool.name) in self._called:
+            return Refusal(Decision.REFUSE, found, called_before(tool, found))
         return Permit(decision, found)
+
+    def repeatable(self, server: str, tool: ToolDescriptor) -> bool:
+        """Whether the tool may be called as often as it takes, with odd arguments as well."""
+        answer = self.decide(server, tool, CallContext.NEEDS_CALL)
+        return isinstance(answer, Permit) and answer.decision is Decision.EXECUTE
 
     @asynccontextmanager
     async def _enter(
@@ -106,14 +130,16 @@ class Gate:
         except BudgetExhausted as spent:
             skip = Skip(SkipReason.BUDGET_EXHAUSTED, spent.message)
             return Refusal(answer.decision, answer.classification, skip)
-        self._called.add((server, tool.name))
+        self._called.add(self.key(server, tool.name))
         return answer
 
     def _pace_of(self, server: str) -> Pace | None:
-        if server not in self._http or self.policy.call_delay <= 0:
+        policy = self.policy
+        delay = policy.loopback_delay if server in self._loopback else policy.call_delay
+        if server not in self._http or delay <= 0:
             return None
         if server not in self._paces:
-            self._paces[server] = self._make_pace(self.policy.call_delay)
+            self._paces[server] = self._make_pace(delay)
         return self._paces[server]
 
     def _record(
@@ -130,17 +156,3 @@ class Gate:
         self.records.append(record)
         if self._on_record:
             self._on_record(record)
-
-
-def _refused(tool: ToolDescriptor, found: Classification) -> Skip:
-    detail = (
-        f"{tool.name} is destructive ({found.reason}); "
-        "pass --execute-destructive to have it called once"
-    )
-    return Skip(SkipReason.REFUSED_BY_POLICY, detail)
-
-
-def _called_before(tool: ToolDescriptor, found: Classification) -> Skip:
-    kind = "destructive" if found.tool_class is ToolClass.DESTRUCTIVE else "mutating"
-    detail = f"{tool.name} is {kind} ({found.reason}) and was called once in this run already"
-    return Skip(SkipReason.REFUSED_BY_POLICY, detail)

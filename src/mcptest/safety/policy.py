@@ -4,10 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import Any
+from typing import Any, Final
 
 from mcptest.model.record import record
-from mcptest.safety.classify import ToolClass
+from mcptest.safety.tool_class import Classification, ToolClass
+
+KNOBS: Final = (
+    "execute_destructive",
+    "max_calls",
+    "concurrency",
+    "call_delay",
+    "call_only",
+    "fuzz_presumed",
+)
 
 
 class Decision(StrEnum):
@@ -15,6 +24,14 @@ class Decision(StrEnum):
     EXECUTE_ONCE = "ExecuteOnce"
     GENERATE_ONLY = "GenerateOnly"
     REFUSE = "Refuse"
+
+
+class CallOnly(StrEnum):
+    """Which tools may be called at all: from everything the classes allow to nothing."""
+
+    PRESUMED = "presumed"
+    DECLARED = "declared"
+    NONE = "none"
 
 
 class CallContext(StrEnum):
@@ -31,36 +48,59 @@ class CallContext(StrEnum):
 
 @record(kw_only=True)
 class ExecutionPolicy:
-    """The knobs; ``max_calls`` None is unlimited, ``call_delay`` is in seconds, HTTP only."""
+    """The knobs; ``max_calls`` None is unlimited, the delays are in seconds, HTTP only."""
 
     execute_destructive: bool = False
     max_calls: int | None = None
     concurrency: int = 2
     call_delay: float = 0.1
+    loopback_delay: float = 0.0  # nobody else is on that wire
+    call_only: CallOnly = CallOnly.PRESUMED
+    fuzz_presumed: bool = False
 
     @classmethod
     def of(cls, *said: Mapping[str, Any]) -> ExecutionPolicy:
         """The knobs by whoever says something first; None and an unset flag say nothing."""
         chosen: dict[str, Any] = {}
         for knobs in said:
-            for name in ("execute_destructive", "max_calls", "concurrency", "call_delay"):
+            for name in KNOBS:
                 value = knobs.get(name)
                 if value is not None and value is not False:
                     chosen.setdefault(name, value)
+        if "call_delay" in chosen:
+            chosen["loopback_delay"] = chosen["call_delay"]
+        if "call_only" in chosen:
+            chosen["call_only"] = CallOnly(chosen["call_only"])
         return cls(**chosen)
 
-    def decide(self, tool_class: ToolClass, context: CallContext) -> Decision:
+    def decide(
+        self, tool_class: ToolClass, context: CallContext, *, reads: bool = True
+    ) -> Decision:
+        """``reads`` False: nothing but the absence of a dangerous word speaks for the tool."""
+        if not self._may_call_at_all(tool_class):
+            return self._unsent(context)
         match tool_class:
-            case ToolClass.READ_ONLY | ToolClass.READ_ONLY_PRESUMED:
+            case ToolClass.READ_ONLY:
                 return Decision.EXECUTE
-            case ToolClass.MUTATING:
-                return self._once_unless_consented(context)
+            case ToolClass.READ_ONLY_PRESUMED if reads or self.fuzz_presumed:
+                return Decision.EXECUTE
+            case ToolClass.READ_ONLY_PRESUMED | ToolClass.MUTATING:
+                consented = context is CallContext.CONSENTED
+                return Decision.EXECUTE if consented else Decision.EXECUTE_ONCE
             case ToolClass.DESTRUCTIVE if self.execute_destructive:
-                return self._once_unless_consented(context)
+                return Decision.EXECUTE_ONCE
             case ToolClass.DESTRUCTIVE:
-                can_emit = context is CallContext.CAN_EMIT
-                return Decision.GENERATE_ONLY if can_emit else Decision.REFUSE
+                return self._unsent(context)
 
-    def _once_unless_consented(self, context: CallContext) -> Decision:
-        consented = context is CallContext.CONSENTED
-        return Decision.EXECUTE if consented else Decision.EXECUTE_ONCE
+    def decide_for(self, found: Classification, context: CallContext) -> Decision:
+        """The same for a tool that was classified."""
+        return self.decide(found.tool_class, context, reads=found.reads)
+
+    def _may_call_at_all(self, tool_class: ToolClass) -> bool:
+        if self.call_only is CallOnly.DECLARED:
+            return tool_class is ToolClass.READ_ONLY
+        return self.call_only is CallOnly.PRESUMED
+
+    def _unsent(self, context: CallContext) -> Decision:
+        can_emit = context is CallContext.CAN_EMIT
+        return Decision.GENERATE_ONLY if can_emit else Decision.REFUSE

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from mcptest.model.run import CallRecord
 from mcptest.safety.policy import Decision
+from mcptest.safety.tool_class import ToolClass
 
 STRANGE_TOOL = "mcptest_no_such_tool"  # asked for on purpose, offered by nobody
 _MAY_CALL = (Decision.EXECUTE.value, Decision.EXECUTE_ONCE.value)
@@ -24,7 +25,9 @@ def summarize_calls(records: Iterable[CallRecord]) -> str | None:
     called = f"called {fates.count('called')} of {len(fates)} tools"
     rest = (
         (fates.count("refused"), "refused: destructive"),
+        (fates.count("held back"), "refused: --call-only"),
         (fates.count("written"), "written but not called: destructive"),
+        (fates.count("untried"), "written but not called: --call-only"),
         (fates.count("left"), "left: budget"),
     )
     return "; ".join([called, *(f"{count} {text}" for count, text in rest if count)])
@@ -36,4 +39,6 @@ def _fate(records: list[CallRecord]) -> str:
     if any(record.decision in _MAY_CALL for record in records):
         return "left"
     emitted = any(record.decision == Decision.GENERATE_ONLY for record in records)
-    return "written" if emitted else "refused"
+    if all(record.tool_class == ToolClass.DESTRUCTIVE for record in records):
+        return "written" if emitted else "refused"
+    return "untried" if emitted else "held back"

@@ -1,17 +1,10 @@
-"""The words of a tool's name, and the two lists that the name heuristic knows."""
+"""A name or a sentence as words, however it is written."""
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterator
 from itertools import groupby
-from typing import Final
-
-MUTATING_WORDS: Final = frozenset(
-    ("create", "update", "set", "send", "write", "post", "put", "insert", "patch", "add", "upload")
-)
-DESTRUCTIVE_WORDS: Final = frozenset(
-    ("delete", "remove", "drop", "destroy", "purge", "erase", "wipe", "kill", "revoke")
-)
 
 
 def split_words(name: str) -> tuple[str, ...]:
@@ -20,8 +13,27 @@ def split_words(name: str) -> tuple[str, ...]:
     A run of capitals before a small letter has two readings (``HTMLPost``, ``DELETEfile``);
     both are given, since missing a dangerous word is worse than making up an odd one.
     """
-    runs = ("".join(run) for letters, run in groupby(name, str.isalpha) if letters)
+    composed = "".join(c for c in _composed(name) if unicodedata.category(c) != "Cf")
+    runs = ("".join(run) for letters, run in groupby(composed, _in_word) if letters)
     return tuple(word.lower() for run in runs for word in _camel_words(run))
+
+
+def fold(word: str) -> str:
+    """The word without case and accents: ``Löschen`` as ``loschen``."""
+    if word.isascii():
+        return word.lower()
+    apart = unicodedata.normalize("NFKD", word.casefold())
+    bare = "".join(c for c in apart if unicodedata.category(c) != "Mn")
+    return unicodedata.normalize("NFC", bare)
+
+
+def _composed(name: str) -> str:
+    """An accent that is a character of its own must not end a word; neither must a wide letter."""
+    return name if name.isascii() else unicodedata.normalize("NFKC", name)
+
+
+def _in_word(character: str) -> bool:
+    return character.isalpha() or unicodedata.category(character) in {"Mn", "Mc"}
 
 
 def _camel_words(run: str) -> Iterator[str]:

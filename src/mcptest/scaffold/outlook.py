@@ -29,7 +29,7 @@ def outlook(
     """One line a tool: what would happen, its class and why, and the arguments made up for it."""
     for tool in strictest_by_name(tools).values():
         found = classify(tool)
-        fate = _WORDS[policy.decide(found.tool_class, context)]
+        fate = _WORDS[policy.decide_for(found, context)]
         made = tool_arguments(tool, all_arguments=all_arguments)
         if made.problem is None:
             given = json.dumps(made.value, ensure_ascii=False)

@@ -61,6 +61,9 @@ async def _observe(context: Context, tool: ToolDescriptor, arguments: JsonObject
     session = await context.session()
     async with context.gate.enter(context.server, tool, FEATURE) as answer:
         if isinstance(answer, Refusal):
+            kept = context.kept_answer(tool)
+            if kept is not None and kept.arguments == arguments:
+                return observed(tool, kept.reply, kept.version)
             return Observation(skip=answer.skip)
         params: JsonObject = {"name": tool.name, "arguments": arguments}
         reply = await session.request("tools/call", params)

@@ -29,6 +29,8 @@ class RunOptions:
     max_calls: int | None = None
     concurrency: int | None = None
     call_delay: float | None = None
+    call_only: str | None = None
+    fuzz_presumed: bool | None = None
     jobs: int | None = None  # auto says nothing
     retry: int | None = None
     fail_fast: bool | None = None
@@ -70,7 +72,20 @@ RUN_OPTIONS: Object[RunOptions] = Object(
             default=2,
         ),
         "call_delay": Key(
-            Duration(zero=True), doc="The pause between such calls over HTTP.", default="100ms"
+            Duration(zero=True),
+            doc="The pause between such calls over HTTP; none on loopback unless given.",
+            default="100ms",
+        ),
+        "call_only": Key(
+            OneOf("presumed", "declared", "none"),
+            doc="Call only tools that are presumed read-only (or mutating, once), only tools that "
+            "declare readOnlyHint, or none, with generated arguments.",
+            default="presumed",
+        ),
+        "fuzz_presumed": Key(
+            Flag(),
+            doc="Call a tool repeatedly even if nothing says that it only reads.",
+            default=False,
         ),
         "jobs": Key(
             Either(Integer(minimum=1, maximum=MOST_JOBS), OneOf("auto")),

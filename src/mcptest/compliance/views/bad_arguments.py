@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mcptest.compliance.examination import Examination
+from mcptest.compliance.gated import none_repeatable
 from mcptest.compliance.reply_root import reply_root
 from mcptest.compliance.view import NotSeenError, View
 from mcptest.engine.context import Context
@@ -29,8 +30,12 @@ _WRONG: dict[str, Json] = {
 async def _look(exam: Examination, ctx: Context) -> JsonObject:
     good = _called(await exam.see("calls", ctx))
     items: list[Json] = []
-    tools = [tool for tool in await ctx.tools() if tool.name in good]
-    for tool in [tool for tool in tools if any(_bad(tool, good[tool.name]))][:MOST_TOOLS]:
+    offered = (await ctx.tools_by_name()).values()
+    fitting = [t for t in offered if t.name in good and any(_bad(t, good[t.name]))]
+    tools = [tool for tool in fitting if ctx.gate.repeatable(ctx.server, tool)]
+    if fitting and not tools:
+        raise none_repeatable(fitting)
+    for tool in tools[:MOST_TOOLS]:
         for kind, arguments in _bad(tool, good[tool.name]):
             item = await _call(tool, arguments, exam, ctx)
             if item is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mcptest.compliance.examination import Examination
+from mcptest.compliance.gated import none_repeatable
 from mcptest.compliance.reply_root import reply_root
 from mcptest.compliance.view import NotSeenError, View
 from mcptest.engine.context import Context
@@ -22,7 +23,11 @@ async def _look(exam: Examination, ctx: Context) -> JsonObject:
         for item in (items if isinstance(items, list) else ())
         if isinstance(item, dict) and item.get("arguments") == {} and item.get("form") == "result"
     ]
-    tools = [tool for tool in await ctx.tools() if tool.name in worked]
+    offered = (await ctx.tools_by_name()).values()
+    fitting = [tool for tool in offered if tool.name in worked]
+    tools = [tool for tool in fitting if ctx.gate.repeatable(ctx.server, tool)]
+    if fitting and not tools:
+        raise none_repeatable(fitting)
     replies = [await _call(tool, exam, ctx) for tool in tools[:MOST_CALLS]]
     seen: list[Json] = [reply for reply in replies if reply is not None]
     if not seen:

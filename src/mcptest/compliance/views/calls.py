@@ -7,21 +7,28 @@ import asyncio
 from mcptest.compliance.examination import Examination
 from mcptest.compliance.reply_root import reply_root
 from mcptest.compliance.view import NotSeenError, View
-from mcptest.engine.context import Context
+from mcptest.engine.context import Context, OneAnswer
 from mcptest.model.json import MISSING, Json, JsonObject, MaybeJson, Missing
 from mcptest.model.outcome import SkipReason
 from mcptest.model.tool import ToolDescriptor
 from mcptest.safety.classify import ToolClass, classify
 from mcptest.safety.gate import Permit
+from mcptest.safety.policy import Decision
 
 MOST_CALLS = 12
 _SAFE = (ToolClass.READ_ONLY, ToolClass.READ_ONLY_PRESUMED)
 
 
 async def _look(exam: Examination, ctx: Context) -> JsonObject:
-    tools = [tool for tool in await ctx.tools() if classify(tool).tool_class in _SAFE]
-    # Those with an output schema have more to say.
-    tools.sort(key=lambda tool: isinstance(tool.output_schema, Missing))
+    offered = (await ctx.tools_by_name()).values()
+    tools = [tool for tool in offered if classify(tool).tool_class in _SAFE]
+    # Rules that call again take the first; of the others, an output schema has more to say.
+    tools.sort(
+        key=lambda tool: (
+            not ctx.gate.repeatable(ctx.server, tool),
+            isinstance(tool.output_schema, Missing),
+        )
+    )
     made = [(tool, _arguments(tool, exam)) for tool in tools]
     callable_ = [(tool, arguments) for tool, arguments in made if arguments is not MISSING]
     async with asyncio.TaskGroup() as group:  # a slow tool holds up no other
@@ -31,7 +38,7 @@ async def _look(exam: Examination, ctx: Context) -> JsonObject:
         ]
     items: list[Json] = [item for call in calls if (item := call.result()) is not None]
     if not items:
-        text = "no tool could be called: none is read-only with arguments that can be made up"
+        text = "no tool could be called: none is read-only with arguments that can be generated"
         raise NotSeenError(SkipReason.REFUSED_BY_POLICY, text)
     return {"items": items}
 
@@ -47,6 +54,8 @@ async def _call(
         params: JsonObject = {"name": tool.name, "arguments": arguments}
         timeout = exam.patience(ctx.limits.timeout)
         reply = exam.noticed(await session.request("tools/call", params, timeout=timeout))
+    if answer.decision is Decision.EXECUTE_ONCE:
+        ctx.keep_answer(tool, OneAnswer(arguments, reply, session.version))
     root: JsonObject = {"tool": tool.name, "arguments": arguments, **reply_root(reply)}
     if not isinstance(tool.output_schema, Missing):
         root["output_schema"] = tool.output_schema

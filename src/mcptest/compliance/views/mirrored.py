@@ -10,16 +10,13 @@ from mcptest.engine.context import Context
 from mcptest.model.json import JsonObject
 from mcptest.model.outcome import SkipReason
 from mcptest.model.tool import ToolDescriptor
-from mcptest.safety.classify import ToolClass, classify
 from mcptest.schema.synth import synthesize
-
-_SAFE = (ToolClass.READ_ONLY, ToolClass.READ_ONLY_PRESUMED)
 
 
 async def _look(exam: Examination, ctx: Context) -> JsonObject:
     await exam.session(ctx)
     for tool in await ctx.tools():
-        if classify(tool).tool_class in _SAFE and (root := _root(tool)) is not None:
+        if ctx.gate.repeatable(ctx.server, tool) and (root := _root(tool)) is not None:
             return root
     text = "no read-only tool marks an argument with x-mcp-header"
     raise NotSeenError(SkipReason.NOT_APPLICABLE, text)

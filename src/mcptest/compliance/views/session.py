@@ -9,6 +9,7 @@ from mcptest.compliance.stateless_meta import standard_meta
 from mcptest.compliance.view import View
 from mcptest.engine.context import Context
 from mcptest.model.json import JsonObject
+from mcptest.model.loopback import is_loopback
 from mcptest.wire.target import HttpTarget
 
 
@@ -41,11 +42,6 @@ def http_address(exam: Examination, ctx: Context) -> JsonObject:
         "origin": f"{parts.scheme}://{parts.netloc}",
         "loopback": is_loopback(host) and exam.hints.get("remote") is not True,
     }
-
-
-def is_loopback(host: str) -> bool:
-    """Whether the name or address is this machine's own."""
-    return host in {"localhost", "::1"} or host.startswith("127.")
 
 
 VIEW = View(

@@ -1,0 +1,53 @@
+"""Why a tool is not called, as typed reasons with the way out."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mcptest.model.outcome import Skip, SkipReason
+from mcptest.model.tool import ToolDescriptor
+from mcptest.safety.policy import CallOnly
+from mcptest.safety.tool_class import Classification, ToolClass
+
+KINDS: Final = {
+    ToolClass.READ_ONLY: "read-only",
+    ToolClass.READ_ONLY_PRESUMED: "presumed read-only",
+    ToolClass.MUTATING: "mutating",
+    ToolClass.DESTRUCTIVE: "destructive",
+}
+
+
+def refused(tool: ToolDescriptor, found: Classification, only: CallOnly) -> Skip:
+    """The tool is not called in this run at all."""
+    if only is CallOnly.NONE:
+        detail = f"{tool.name} was not called: --call-only none calls nothing"
+    elif only is CallOnly.DECLARED:
+        detail = (
+            f"{tool.name} is {_described(found)}; "
+            "--call-only declared calls only tools with readOnlyHint: true"
+        )
+    else:
+        detail = f"{tool.name} is {_described(found)}; pass --execute-destructive to call it once"
+    return Skip(SkipReason.REFUSED_BY_POLICY, detail)
+
+
+def called_before(tool: ToolDescriptor, found: Classification) -> Skip:
+    """The one call was made."""
+    detail = f"{tool.name} is {_described(found)} and was already called once in this run"
+    return Skip(SkipReason.REFUSED_BY_POLICY, f"{detail}{_way_out(found)}")
+
+
+def not_repeated(tool: ToolDescriptor, found: Classification) -> Skip:
+    """The tool may be called once with valid arguments, and this would be something else."""
+    detail = f"{tool.name} is {_described(found)}: called at most once, with valid arguments"
+    return Skip(SkipReason.REFUSED_BY_POLICY, f"{detail}{_way_out(found)}")
+
+
+def _described(found: Classification) -> str:
+    return f"{KINDS[found.tool_class]} ({found.reason})"
+
+
+def _way_out(found: Classification) -> str:
+    if found.tool_class is not ToolClass.READ_ONLY_PRESUMED:
+        return ""
+    return "; annotate it with readOnlyHint, or pass --fuzz-presumed"

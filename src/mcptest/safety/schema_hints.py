@@ -1,0 +1,111 @@
+"""What the arguments of a tool say about it: a program, a file to write, an action to choose."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from mcptest.model.json import Json, MaybeJson
+from mcptest.model.record import record
+from mcptest.safety.lexicon import Entry, Kind, Lexicon, lexicon
+from mcptest.safety.tool_class import ToolClass
+from mcptest.safety.wording import Said, first_sentence, judge_name, worse
+from mcptest.safety.words import fold, split_words
+
+_NEAR: Final = 8  # words between "run" and "command"
+_MOST_ARGUMENTS: Final = 200
+_WORD: Final = re.compile(r"[^\W\d_]+")
+
+
+@record
+class Argument:
+    """A property of the input schema, as far as it matters here."""
+
+    name: str
+    description: str
+    values: tuple[str, ...]
+
+
+def arguments_of(schema: MaybeJson) -> tuple[Argument, ...]:
+    """The properties at the top; a schema that is something else has none."""
+    properties = schema.get("properties") if isinstance(schema, dict) else None
+    if not isinstance(properties, dict):
+        return ()
+    return tuple(_argument(*item) for item in list(properties.items())[:_MOST_ARGUMENTS])
+
+
+def _argument(name: str, schema: Json) -> Argument:
+    members = schema if isinstance(schema, dict) else {}
+    description, values = members.get("description"), members.get("enum")
+    return Argument(
+        name,
+        description[:300] if isinstance(description, str) else "",
+        tuple(v for v in values if isinstance(v, str)) if isinstance(values, list) else (),
+    )
+
+
+def judge_arguments(
+    arguments: tuple[Argument, ...], description: str | None, *, computes: bool
+) -> tuple[Entry, str] | None:
+    """The most dangerous argument, and how it is told; None where nothing tells.
+
+    A tool that only examines what it is given (``computes``) does not execute it.
+    """
+    known = lexicon()
+    found: tuple[Entry, str] | None = None
+    for entry, argument in _hints(arguments, description, known, computes=computes):
+        if found is None or worse(found[0], entry) is not found[0]:
+            found = (entry, argument)
+    return found
+
+
+def _hints(
+    arguments: tuple[Argument, ...], description: str | None, known: Lexicon, *, computes: bool
+) -> Iterator[tuple[Entry, str]]:
+    speaks = executes(description)
+    for argument in arguments:
+        words = tuple(fold(word) for word in split_words(argument.name))
+        unsure = words in known.unsure and (speaks or executes(argument.description))
+        examined = words in known.texts or unsure
+        if (words in known.program.arguments and not argument.values) or (
+            examined and not computes
+        ):
+            yield _entry(ToolClass.DESTRUCTIVE, known.program.reason), argument.name
+        if words in known.writes.arguments:
+            yield _entry(ToolClass.MUTATING, known.writes.reason), argument.name
+        if words in known.actions.arguments and (worst := _worst(argument.values)):
+            reason = f"{known.actions.reason} ({worst.text})"
+            yield _entry(worst.tool_class, reason), argument.name
+
+
+def _worst(values: tuple[str, ...]) -> Entry | None:
+    worst: Entry | None = None
+    for value in values:
+        worst = worse(worst, judge_name(value).entry)
+    return worst
+
+
+def _entry(tool_class: ToolClass, reason: str) -> Entry:
+    return Entry("", tool_class, reason, Kind.WORD)
+
+
+def executes(text: str | None) -> bool:
+    """Whether the first sentence speaks of running a command, a script or the like."""
+    known = lexicon()
+    words = [fold(word) for word in _WORD.findall(first_sentence(text))]
+    for place, word in enumerate(words):
+        if word in known.verbs and known.objects & set(words[place + 1 : place + 1 + _NEAR]):
+            return True
+        if word in known.verbs and words[place - 1 : place] == ["to"]:  # code to execute
+            return bool(known.objects & set(words[max(0, place - 4) : place]))
+        if word == "execution" and known.objects & set(words[max(0, place - 3) : place]):
+            return True
+    return False
+
+
+def judge_execution(description: str | None, said: Said) -> Entry | None:
+    """A description that speaks of executing text, unless it begins by reading something."""
+    if said.reads or not executes(description):
+        return None
+    return _entry(ToolClass.DESTRUCTIVE, "executes text as a program")

@@ -1,0 +1,41 @@
+"""The four classes of tools, and where a class was read."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from mcptest.model.record import record
+
+
+class ToolClass(StrEnum):
+    """From harmless to dangerous; the order is used to compare."""
+
+    READ_ONLY = "ReadOnly"
+    READ_ONLY_PRESUMED = "ReadOnlyPresumed"
+    MUTATING = "Mutating"
+    DESTRUCTIVE = "Destructive"
+
+    @property
+    def rank(self) -> int:
+        return list(ToolClass).index(self)
+
+
+class Source(StrEnum):
+    ANNOTATION = "annotation"
+    NAME = "name"
+    DESCRIPTION = "description"
+    ARGUMENT = "argument"
+
+
+@record
+class Classification:
+    """The class, where it comes from, and why in words.
+
+    ``reads`` is False where nothing says that the tool reads: it is presumed to, and that is
+    enough for one call with valid arguments.
+    """
+
+    tool_class: ToolClass
+    source: Source
+    reason: str
+    reads: bool = True
