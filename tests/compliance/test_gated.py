@@ -1,6 +1,7 @@
 """A rule's own calls pass the one gate."""
 
 import asyncio
+import json
 
 from mcptest.compliance.cases import rule_cases
 from mcptest.compliance.corpus import load_builtin
@@ -54,6 +55,14 @@ def test_a_spent_budget_is_a_skip():
 
 def test_only_calls_of_tools_are_looked_at():
     assert called_tool({"method": "tools/call", "params": {"name": "x"}}) == "x"
-    assert called_tool({"method": "tools/call", "params": []}) is None
+    assert called_tool({"method": "tools/call", "params": []}) == ""
     assert called_tool({"method": "tools/list"}) is None
     assert called_tool(b"{") is None
+
+
+def test_a_call_is_seen_in_a_batch_and_in_bytes():
+    call = {"method": "tools/call", "params": {"name": "x"}}
+
+    assert called_tool([{"method": "ping"}, call]) == "x"
+    assert called_tool(json.dumps(call).encode()) == "x"
+    assert called_tool(b"[" * 100_000) is None
