@@ -71,7 +71,8 @@ def test_tools_that_cannot_be_listed_are_not_covered(tmp_path):
         "    expect: [{target: error, matcher: {absent: true}}]\ncoverage: {tools: 100}\n"
     )
     run = run_suite(tmp_path, text, broken)
-    assert verdicts(run) == ["passed", "failed"]
+    assert verdicts(run) == ["passed", "failed", "failed"]
+    assert run.cases[-1].findings[0].id == "list-failed"
     assert run.exit_code != ExitCode.OK
 
 

@@ -61,7 +61,7 @@ def test_an_output_schema_that_is_none_is_the_server_s_mistake(tmp_path):
     patch = [{"op": "replace", "path": "/result/tools/0/outputSchema", "value": {"type": 5}}]
     run = run_suite(tmp_path, SEARCH, {"on": "tools/list", "patch": patch})
     assert only_finding(run).id == "output-schema"
-    assert verdicts(run) == ["failed"]
+    assert verdicts(run) == ["failed", "failed"]  # the list that has it does, too
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_an_output_schema_that_is_none_is_the_server_s_mistake(tmp_path):
 )
 def test_a_result_of_the_wrong_shape_is_no_success(tmp_path, result):
     run = run_suite(tmp_path, SEARCH, {**CALL, "result": result})
-    assert only_finding(run).id == "reply-malformed"
+    assert "message-shape" in {finding.id for finding in run.cases[0].findings}
     assert run.exit_code == ExitCode.FAILED
 
 

@@ -15,6 +15,7 @@ INIT = {
     "capabilities": {"tools": {}},
     "serverInfo": {"name": "peer", "version": "1"},
 }
+DONE = {"content": [{"type": "text", "text": "done"}]}
 
 
 def peer(handler=None, *, starts=None):
@@ -34,7 +35,7 @@ def peer(handler=None, *, starts=None):
                 case "tools/list":
                     result = {"tools": [{"name": "a", "inputSchema": {"type": "object"}}]}
                 case _:
-                    result = handler(message["params"]) if handler else {}
+                    result = handler(message["params"]) if handler else DONE
             if result is None:
                 return
             if asyncio.iscoroutine(result):

@@ -3,7 +3,7 @@
 import asyncio
 
 import pytest
-from tests.engine.bench import calling, case, execute, peer, server
+from tests.engine.bench import DONE, calling, case, execute, peer, server
 
 from mcptest.engine.case import Observation
 from mcptest.engine.execute import Pace
@@ -174,7 +174,7 @@ def test_a_case_has_a_limit_of_its_own():
 
 def test_a_session_that_died_is_reopened_for_the_next_case():
     starts = []
-    target = peer(lambda params: None if params["name"] == "die" else {}, starts=starts)
+    target = peer(lambda params: None if params["name"] == "die" else DONE, starts=starts)
     cases = [case("dies", calling("die")), case("lives", calling("ok"))]
     finished, _ = execute(cases, server(target), pace=Pace(jobs=1))
 
@@ -273,7 +273,7 @@ def test_what_was_odd_on_the_wire_is_a_verdict_of_its_own():
         while (raw := await pipe.receive()) is not None:
             message = json.loads(raw)
             if "id" in message:
-                result = INIT if message["method"] == "initialize" else {}
+                result = INIT if message["method"] == "initialize" else DONE
                 await pipe.send(encode({"jsonrpc": "2.0", "id": 999, "result": {}}))
                 await pipe.send(encode({"jsonrpc": "2.0", "id": message["id"], "result": result}))
 
@@ -400,8 +400,8 @@ def test_what_was_odd_is_told_once_with_the_way_out():
     told = conduct_result("default", seen.problems)
 
     assert [finding.message for finding in told.findings] == [
-        "stdout carried what is no message: no JSON value",
-        "stdout carried what is no message: cut off",
+        "stdout contains a line that is not a JSON-RPC message: no JSON value",
+        "stdout contains a line that is not a JSON-RPC message: cut off",
         "it went away",
     ]
     assert [bool(finding.help) for finding in told.findings] == [True, False, False]

@@ -2,8 +2,10 @@
 
 import pytest
 
+from mcptest.engine.protocol import ProtocolJudge
 from mcptest.fuzz.oracle import Outcome, Sighting, look
 from mcptest.model.leak import Leak
+from mcptest.model.spec_version import SpecVersion
 from mcptest.schema.validate import validator
 from mcptest.wire.lines import ENDLESS
 from mcptest.wire.reply import HttpFacts, Reply, ReplyKind
@@ -12,8 +14,24 @@ from mcptest.wire.transcript import Entry
 OUTPUT = validator({"type": "object", "required": ["n"]})
 
 
-def seen(result, output=None, problems=()):
-    return look(Reply(ReplyKind.ANSWERED, "tools/call", result=result), problems, output)
+OLDER, NEWER = (ProtocolJudge(SpecVersion(name)) for name in ("v2025-11-25", "v2026-07-28"))
+TASK = {
+    "taskId": "1",
+    "status": "working",
+    "createdAt": "2026-01-01T00:00:00Z",
+    "lastUpdatedAt": "2026-01-01T00:00:00Z",
+    "ttl": None,
+}
+
+
+def answered(result, **more):
+    message = {"jsonrpc": "2.0", "id": 1, "result": result}
+    return Reply(ReplyKind.ANSWERED, "tools/call", message=message, result=result, **more)
+
+
+def seen(result, output=None, problems=(), **more):
+    protocol = NEWER if isinstance(result, dict) and "resultType" in result else OLDER
+    return look(answered(result, **more), problems, output, protocol)
 
 
 @pytest.mark.parametrize(
@@ -21,8 +39,8 @@ def seen(result, output=None, problems=()):
     [
         {"content": []},
         {"content": [{"type": "text", "text": "x"}], "isError": True},
-        {"resultType": "input_required"},
-        {"task": {"taskId": "1"}},
+        {"resultType": "input_required", "requestState": "x"},
+        {"task": TASK},
         {"content": [], "structuredContent": {"n": 1}},
     ],
 )
@@ -39,6 +57,9 @@ def test_clean_answers(result):
         {"content": ["text"]},
         {"content": [{"text": "x"}]},
         {"content": [], "isError": 1},
+        {"content": [{"type": "text"}]},
+        {"task": {"taskId": "1"}},
+        {"resultType": "input_required"},
         {"content": []},
         {"content": [], "structuredContent": {}},
     ],
@@ -51,14 +72,21 @@ def test_what_we_cannot_read_for_limits_of_ours_is_not_the_servers_fault():
     problem = "unreadable answer (limit-size): too much"
     reply = Reply(ReplyKind.MALFORMED, "tools/call", problem=problem)
     entry = Entry(0.0, "received", b"", "limit-size", "too much")
-    assert look(reply, [entry], None).outcome is Outcome.CLEAN
+    assert look(reply, [entry], None, OLDER).outcome is Outcome.CLEAN
     assert seen({"content": []}, problems=[entry]).outcome is Outcome.CLEAN
 
 
 def test_a_line_without_end_is_the_servers_fault():
     problem = f"unreadable answer (limit-size): too much; {ENDLESS}"
     reply = Reply(ReplyKind.MALFORMED, "tools/call", problem=problem)
-    assert look(reply, [], None).outcome is Outcome.PROTOCOL_VIOLATION
+    assert look(reply, [], None, OLDER).outcome is Outcome.PROTOCOL_VIOLATION
+
+
+def test_a_notification_of_another_shape_during_the_call_counts():
+    log = {"jsonrpc": "2.0", "method": "notifications/message", "params": {"level": "loud"}}
+    assert seen({"content": []}, notifications=(log,)).outcome is Outcome.PROTOCOL_VIOLATION
+    other = {"jsonrpc": "2.0", "method": "notifications/of/our/own", "params": {"level": "loud"}}
+    assert seen({"content": []}, notifications=(other,)).outcome is Outcome.CLEAN
 
 
 def test_an_odd_message_beside_the_answer_counts():
@@ -70,7 +98,7 @@ def test_an_odd_message_beside_the_answer_counts():
 @pytest.mark.parametrize(("status", "clean"), [(400, True), (413, True), (500, False)])
 def test_a_refusal_over_http_is_clean_unless_the_server_failed(status, clean):
     facts = HttpFacts(status, {}, "text/plain")
-    found = look(Reply(ReplyKind.REFUSED, "tools/call", http=facts), [], None)
+    found = look(Reply(ReplyKind.REFUSED, "tools/call", http=facts), [], None, OLDER)
     assert (found.outcome is Outcome.CLEAN) is clean
 
 

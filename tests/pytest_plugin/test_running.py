@@ -111,7 +111,7 @@ def test_what_a_server_says_beside_the_tests_is_an_error(suite, run, pytester):
     result = run()
     result.assert_outcomes(passed=1, errors=1)
     result.stdout.fnmatch_lines(
-        ["*ERROR at teardown*", "error?*stdout carried what is no message*"]
+        ["*ERROR at teardown*", "error?*stdout contains a line that is not a JSON-RPC message*"]
     )
     result.stdout.no_fnmatch_line("*Traceback*")
 

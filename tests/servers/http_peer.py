@@ -48,8 +48,11 @@ def answer(request: Request, **changes) -> dict:
             "supportedVersions": ["2026-07-28"],
             "capabilities": {},
             "resultType": "complete",
+            "ttlMs": 0,
+            "cacheScope": "private",
         },
         "tools/list": {"tools": []},
+        "tools/call": {"content": []},
     }
     result = results.get(message.get("method", ""), {})
     return {"jsonrpc": "2.0", "id": message.get("id"), "result": result} | changes

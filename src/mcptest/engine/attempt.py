@@ -23,6 +23,9 @@ from mcptest.safety.budget import BudgetExhausted
 from mcptest.wire.insist import insist
 from mcptest.wire.witness import WITNESS
 
+# These hold messages against the protocol themselves, also those that they provoked.
+_JUDGING_THEMSELVES = {Lane.COMPLIANCE, Lane.DOCTOR, Lane.PROBE}
+
 
 class Attempts:
     """What every case needs to be run, and nothing that differs between them."""
@@ -62,6 +65,9 @@ class Attempts:
             await insist(context.close())
         took = (self._clock.seconds() - begun - context.waited) * 1000
         seen = replace(seen, notes=(*seen.notes, *context.notes))
+        if case.lane not in _JUDGING_THEMSELVES:
+            found = (replace(one, where=case.where) for one in conversation.violations.findings)
+            seen, status = _with_violations(seen, status, tuple(found))
         judged = await patiently(partial(self._judge, case, seen, status, context, took, attempt))
         return replace(
             judged,
@@ -114,6 +120,18 @@ class Attempts:
                 context.retire_session()
                 return Observation(findings=(_too_long(case),)), Status.FAILED
             return Observation(findings=(_bug(error),)), Status.ERRORED
+
+
+def _with_violations(
+    seen: Observation, status: Status | None, violations: tuple[Finding, ...]
+) -> tuple[Observation, Status | None]:
+    """What was wrong with the responses belongs to the verdict, also of a test that was skipped."""
+    if not violations:
+        return seen, status
+    if seen.skip is not None:
+        seen = replace(seen, skip=None, judged=True)
+        status = None if status is Status.SKIPPED else status
+    return replace(seen, findings=(*seen.findings, *violations)), status
 
 
 def _undecided(case: Case, error: QueryTooSlowError) -> tuple[Observation, Status]:

@@ -1,38 +1,55 @@
-"""What a server did wrong on the wire beside the tests: one more case where there is any."""
+"""Protocol violations that belong to no test in particular: one more case where there are any."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
+from mcptest.engine.connect import Connections
+from mcptest.engine.judge import status_of
+from mcptest.engine.violations import Violations
 from mcptest.model.escape import one_line
 from mcptest.model.finding import Finding, Severity
 from mcptest.model.json import MISSING
-from mcptest.model.outcome import CaseResult, Lane, Status
-from mcptest.wire.transcript import Entry
+from mcptest.model.outcome import CaseResult, Lane
+from mcptest.wire.transcript import EXITED, Entry
 
 _SHOWN = 20
 _LOGS = "standard output is for messages only; write logs and banners to standard error"
+_LAST_LINES = 12
 
 
-def conduct_result(server: str, problems: Sequence[Entry]) -> CaseResult | None:
-    """Text on stdout, answers nobody asked for, broken frames: a verdict of its own."""
-    if not problems:
-        return None
+def conduct_results(connections: Connections) -> Iterator[CaseResult]:
+    """A case for every server that broke the protocol outside of a test's own responses."""
+    for server, problems in connections.problems.items():
+        result = conduct_result(server, problems, connections.violations[server])
+        if result is not None:
+            yield result
+
+
+def conduct_result(
+    server: str, problems: Sequence[Entry], violations: Violations | None = None
+) -> CaseResult | None:
+    """Text on stdout, messages of a wrong shape, an exit between calls: a verdict of its own."""
     different = {(entry.code, entry.problem, entry.raw): entry for entry in problems}
-    findings = [_finding(entry) for entry in list(different.values())[:_SHOWN]]
-    more = len(problems) - len(findings)
+    found = [*(violations.findings if violations else ()), *map(_finding, different.values())]
+    if not found:
+        return None
+    findings = found[:_SHOWN]
+    more = len(problems) + (violations.total if violations else 0) - len(findings)
     return CaseResult(
         id=f"{Lane.COMPLIANCE}::{server}::wire",
-        name="what the server said keeps to the protocol",
+        name="messages follow the protocol",
         lane=Lane.COMPLIANCE,
         server=server,
-        status=Status.FAILED,
+        status=status_of(tuple(findings)),
         findings=tuple(findings),
         notes=(f"{more} more like these",) if more > 0 else (),
     )
 
 
 def _finding(entry: Entry) -> Finding:
+    if entry.code == EXITED:
+        return _exit(entry)
     shown = entry.raw[:200].decode("utf-8", "backslashreplace")
     return Finding(
         id=entry.code or "wire",
@@ -43,11 +60,19 @@ def _finding(entry: Entry) -> Finding:
     )
 
 
+def _exit(entry: Entry) -> Finding:
+    lines = entry.raw.decode("utf-8", "replace").strip().splitlines()[-_LAST_LINES:]
+    said = "\n".join(["last lines of stderr:", *map(one_line, lines)])
+    return Finding(EXITED, Severity.ERROR, str(entry.problem), help=said if lines else None)
+
+
 def _message(entry: Entry) -> str:
     said = entry.problem or "an odd message"
     if not entry.stream:
         return said
-    return f"{entry.stream} carried {'what is no message: ' if _unreadable(entry) else ''}{said}"
+    if _unreadable(entry):
+        return f"{entry.stream} contains a line that is not a JSON-RPC message: {said}"
+    return f"{entry.stream} contains {said}"
 
 
 def _is_text(entry: Entry) -> bool:

@@ -7,7 +7,9 @@ import os
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 
+from mcptest.engine.monitor import Monitor
 from mcptest.engine.server import Server
+from mcptest.engine.violations import Violations
 from mcptest.errors import TargetDeniedError, TargetError
 from mcptest.model.events import Event, Noted, ServerOpened
 from mcptest.model.redaction import Redactor
@@ -17,7 +19,7 @@ from mcptest.wire.client_side import ClientSide
 from mcptest.wire.ready import open_when_ready
 from mcptest.wire.session import Session
 from mcptest.wire.target import StdioTarget
-from mcptest.wire.transcript import Entry
+from mcptest.wire.transcript import EXITED, Entry
 
 MAX_BARREN_RESTARTS = 3
 _STARTS_AT_ONCE = max(2, os.cpu_count() or 1)
@@ -46,12 +48,16 @@ class Connections:
         servers: Mapping[str, Server],
         emit: Callable[[Event], None],
         redactor: Redactor | None = None,
+        *,
+        monitored: bool = True,
     ) -> None:
         self.servers = servers
         self.facts: dict[str, ServerFacts] = {}
         self.unusable: dict[str, TargetError] = {}
         self.notes: list[str] = []
         self.problems: dict[str, list[Entry]] = {name: [] for name in servers}
+        self.violations = {name: Violations() for name in servers}
+        self._monitored = monitored
         self._emit = emit
         self._redactor = redactor or Redactor()
         self._current: dict[str, Connection] = {}
@@ -78,6 +84,17 @@ class Connections:
     def answered(self, name: str) -> None:
         """The server did something right, so its restarts were worth it."""
         self._barren[name] = 0
+
+    def forgive(self) -> None:
+        """Begin anew: what was found so far has been told."""
+        for name in self.servers:
+            self.problems[name].clear()
+            self.violations[name].clear()
+
+    def blame_exit(self, name: str, session: Session) -> None:
+        """Keep the end of a session that a case had to itself, where no reply told of it."""
+        exits = (entry for entry in session.transcript.problems if entry.code == EXITED)
+        self.problems[name].extend(exits)
 
     async def open_own(
         self, name: str, version: SpecVersion | None, client: ClientSide | None
@@ -128,6 +145,8 @@ class Connections:
             if isinstance(error, TargetDeniedError):
                 self._emit(Noted(self._redactor.text(error.message.splitlines()[0])))
             raise
+        if self._monitored:
+            Monitor(session, self.violations[name])
         connection = self._current[name] = Connection(name, session)
         self._learn(name, session)
         return connection

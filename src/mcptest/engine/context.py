@@ -7,6 +7,7 @@ from contextlib import AsyncExitStack
 from mcptest.engine.clock import Clock
 from mcptest.engine.connect import Connection, Connections
 from mcptest.engine.ledger import Ledger
+from mcptest.engine.list_failure import list_findings
 from mcptest.engine.server import Server
 from mcptest.match.matcher import MatchContext
 from mcptest.model.json import Json, JsonObject
@@ -118,6 +119,9 @@ class Context:
             )
             if listing.problem is not None:
                 self._tool_lists.problems[self.server] = listing.problem
+                self.connections.violations[self.server].add(
+                    list_findings(listing, declared="tools" in session.capabilities)
+                )
         return self._tool_lists.known[self.server]
 
     async def tools_by_name(self) -> dict[str, ToolDescriptor]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from mcptest.engine.clock import Clock
+from mcptest.engine.violations import Violations
 from mcptest.model.json import MaybeJson
 from mcptest.model.outcome import Said
 from mcptest.wire.link import Outgoing
@@ -20,6 +21,7 @@ class Conversation:
 
     def __init__(self, clock: Clock, since: float) -> None:
         self.total = 0
+        self.violations = Violations()  # in the responses that it got
         self._clock = clock
         self._since = since
         self._sent: list[tuple[float, Outgoing]] = []

@@ -38,4 +38,5 @@ class OwnServer:
         if self._session is not None:
             session, self._session = self._session, None
             await session.close()
+            self._context.connections.blame_exit(self._context.server, session)
             session.transcript.forget()

@@ -10,10 +10,10 @@ from mcptest import __version__
 from mcptest.engine.attempt import Attempts
 from mcptest.engine.case import Case
 from mcptest.engine.clock import Clock, SystemClock
-from mcptest.engine.conduct import conduct_result
+from mcptest.engine.conduct import conduct_results
 from mcptest.engine.connect import Connections
 from mcptest.engine.context import Context, ToolLists
-from mcptest.engine.execute import Execution, Pace
+from mcptest.engine.execute import Execution, Pace, settled
 from mcptest.engine.ledger import Ledger
 from mcptest.engine.server import Server
 from mcptest.engine.verdict import exit_code
@@ -58,7 +58,7 @@ async def run(plan: RunPlan, emit: Callable[[Event], None]) -> Run:
     redactor = Redactor(plan.secrets)
     for note in plan.notes:
         emit(Noted(redactor.text(note)))
-    connections = Connections(plan.servers, emit, redactor)
+    connections = Connections(plan.servers, emit, redactor, monitored=plan.judge_conduct)
     cases, interrupted = await _execute(plan, connections, redactor, emit)
     calls = tuple(map(redactor.call, plan.gate.records))
     for call in calls:
@@ -101,11 +101,8 @@ async def _execute(
             await insist(connections.close_all())
     except asyncio.CancelledError:
         interrupted = True
-    conduct = [
-        redactor.result(result)
-        for server, problems in connections.problems.items()
-        if plan.judge_conduct and (result := conduct_result(server, problems)) is not None
-    ]
+    judged = conduct_results(connections) if plan.judge_conduct else ()
+    conduct = [settled(redactor.result(result)) for result in judged]
     for result in conduct:
         emit(CaseFinished(result))
     return (*execution.results, *conduct), interrupted

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from mcptest.engine.case import Case
-from mcptest.engine.conduct import conduct_result
+from mcptest.engine.conduct import conduct_results
 from mcptest.engine.connect import Connections
 from mcptest.engine.execute import settled
 from mcptest.engine.run import RunPlan, attempts_of
@@ -42,11 +42,9 @@ class Stepwise:
 
     def conduct(self) -> list[CaseResult]:
         """What sessions did wrong on the wire that were closed since the last time."""
-        problems = self._connections.problems
-        found = [conduct_result(server, entries) for server, entries in problems.items()]
-        for entries in problems.values():
-            entries.clear()
-        return [self._redactor.result(result) for result in found if result is not None]
+        found = list(conduct_results(self._connections))
+        self._connections.forgive()
+        return [settled(self._redactor.result(result)) for result in found]
 
 
 def _say_nothing(_event: Event) -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from mcptest.engine.context import Context
 from mcptest.engine.own import OwnServer
+from mcptest.engine.protocol import ProtocolJudge
 from mcptest.fuzz.oracle import Outcome, Sighting, look
 from mcptest.model.json import JsonObject, Missing
 from mcptest.model.outcome import Skip
@@ -47,6 +48,7 @@ class Caller:
         self._output = _output_check(tool)
         self._flagged = 0
         self._session: Session | None = None
+        self._protocol: ProtocolJudge
 
     async def call(self, arguments: JsonObject, *, settle: bool = False) -> Sighting | Stopped:
         """Call once and judge; ``settle`` also waits for what a server says afterwards.
@@ -83,6 +85,7 @@ class Caller:
         session = await self.own.session()
         if session is not self._session:
             self._session, self._flagged = session, len(session.transcript.problems)
+            self._protocol = ProtocolJudge(session.version)
         return session
 
     async def _settled(self, session: Session, reply: Reply) -> Reply:
@@ -94,7 +97,7 @@ class Caller:
     def _look(self, session: Session, reply: Reply) -> Sighting:
         problems = session.transcript.problems
         new, self._flagged = problems[self._flagged :], len(problems)
-        return look(reply, new, self._output)
+        return look(reply, new, self._output, self._protocol)
 
 
 def _output_check(tool: ToolDescriptor) -> Validator | None:

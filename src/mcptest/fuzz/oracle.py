@@ -6,15 +6,18 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import chain
 from typing import Final
 
 from mcptest.engine.answer import AnswerKind, error_text, sort_answer
+from mcptest.engine.protocol import ProtocolJudge
 from mcptest.model.escape import one_line
+from mcptest.model.finding import Severity
 from mcptest.model.json import JsonObject
 from mcptest.model.leak import Leak, find_leaks, texts_in
 from mcptest.schema.validate import Validator
 from mcptest.wire.lines import ENDLESS
-from mcptest.wire.reply import Reply
+from mcptest.wire.reply import Reply, ReplyKind
 from mcptest.wire.transcript import Entry
 
 _CHANGING: Final = re.compile(r"0x[0-9a-f]+|\d+|'[^']*'|\"[^\"]*\"")
@@ -61,7 +64,9 @@ class Sighting:
         return kinds <= {leak.kind for leak in other.leaks}
 
 
-def look(reply: Reply, problems: Sequence[Entry], output: Validator | None) -> Sighting:
+def look(
+    reply: Reply, problems: Sequence[Entry], output: Validator | None, protocol: ProtocolJudge
+) -> Sighting:
     """Judge one call, with what the wire flagged meanwhile and the tool's outputSchema."""
     answer = sort_answer(reply)
     leaks = _leaks(reply)
@@ -69,46 +74,35 @@ def look(reply: Reply, problems: Sequence[Entry], output: Validator | None) -> S
         return Sighting(Outcome.CRASH, answer.problem, leaks, reply)
     if answer.kind is AnswerKind.HANG:
         return Sighting(Outcome.HANG, answer.problem, leaks, reply)
-    problem = _violation(reply, answer.kind, answer.problem, problems, output)
+    problem = _violation(answer.kind, answer.problem, problems) or _misfit(reply, protocol)
+    if not problem and isinstance(reply.result, dict) and output is not None:
+        problem = _output_problem(reply.result, output)
     outcome = Outcome.PROTOCOL_VIOLATION if problem else Outcome.CLEAN
     return Sighting(outcome, problem, leaks, reply)
 
 
-def _violation(
-    reply: Reply,
-    kind: AnswerKind,
-    problem: str,
-    problems: Sequence[Entry],
-    output: Validator | None,
-) -> str:
+def _violation(kind: AnswerKind, problem: str, problems: Sequence[Entry]) -> str:
     if kind is AnswerKind.MALFORMED:
         beyond_us = any(code in problem for code in _OUR_LIMITS)
         return "" if beyond_us and ENDLESS not in problem else problem
     odd = [entry for entry in problems if not (entry.code or "").startswith("limit-")]
-    if odd:
-        return odd[0].problem or "an odd message"
-    if isinstance(reply.result, dict):
-        return _result_problem(reply.result, output)
-    return ""
+    return odd[0].problem or "an odd message" if odd else ""
 
 
-def _result_problem(result: JsonObject, output: Validator | None) -> str:
-    """Tools, calling tools: ``content`` is a list of blocks with a type, ``isError`` a boolean."""
-    if result.get("resultType", "complete") != "complete" or "task" in result:
-        return ""
-    content = result.get("content")
-    if not isinstance(content, list):
-        return "the result has no list of content"
-    if any(not isinstance(b, dict) or not isinstance(b.get("type"), str) for b in content):
-        return "a block of content has no type"
-    if not isinstance(result.get("isError", False), bool):
-        return "isError is not a boolean"
-    if output is None or result.get("isError") is True:
-        return ""
-    return _output_problem(result, output)
+def _misfit(reply: Reply, protocol: ProtocolJudge) -> str:
+    """The first message that does not have the shape of its revision."""
+    unasked = (*reply.notifications, *reply.server_requests)
+    found = chain.from_iterable(protocol.said(each) for each in unasked if isinstance(each, dict))
+    if reply.kind is ReplyKind.ANSWERED and isinstance(reply.message, dict):
+        found = chain(found, protocol.response(reply.method, reply.message, reply.request))
+    errors = (finding.message for finding in found if finding.severity is Severity.ERROR)
+    return next(errors, "")
 
 
 def _output_problem(result: JsonObject, output: Validator) -> str:
+    interim = result.get("resultType", "complete") != "complete" or "task" in result
+    if interim or result.get("isError") is True:
+        return ""
     if "structuredContent" not in result:
         return "the tool has an outputSchema, and the result no structuredContent"
     errors = output.errors(result["structuredContent"])

@@ -51,6 +51,11 @@ class Inbox:
         self._given_up: deque[RequestId] = deque(maxlen=_REMEMBERED)
         self._deadlines = Deadlines(self._pending, self._expire)
 
+    @property
+    def busy(self) -> bool:
+        """Somebody waits, and will hear how it ended."""
+        return bool(self._pending)
+
     def expect(self, out: Outgoing) -> Waiting:
         """Register a request; its clock runs from here."""
         waiting = Waiting(out, self._stderr)
@@ -111,7 +116,7 @@ class Inbox:
             self._take_request(message, raw, stream, waiting)
         else:
             self._transcript.received(raw, stream)
-            self._take_notification(message, waiting)
+            self._take_notification(message, stream, waiting)
 
     def unreadable(
         self, raw: bytes, error: FrameError, *, stream: str = "", waiting: Waiting | None = None
@@ -167,6 +172,7 @@ class Inbox:
         assert key is not None
         del self._pending[key]
         self._answered.append(key)
+        self._tell(message, stream, waiting)
         waiting.answer(message, raw)
 
     def _take_stray(self, message: JsonObject, found: MaybeJson, raw: bytes, stream: str) -> None:
@@ -201,16 +207,18 @@ class Inbox:
         else:
             problem = f"the server asked for {method[:100]!r}, which we had not offered"
             self._flag(raw, "undeclared-request", problem, stream)
+        self._tell(message, stream, waiting)
         for owner in self._owners(waiting, MISSING):
             owner.note(owner.requests, message, self._limits.notifications)
         answer = encode(self._client.answer(message))
         self._respond(answer)
 
-    def _take_notification(self, message: JsonObject, waiting: Waiting | None) -> None:
+    def _take_notification(self, message: JsonObject, stream: str, waiting: Waiting | None) -> None:
         params = message.get("params")
         token: MaybeJson = MISSING
         if message["method"] == "notifications/progress" and isinstance(params, dict):
             token = params.get("progressToken", MISSING)
+        self._tell(message, stream, waiting)
         for owner in self._owners(waiting, token):
             owner.note(owner.notifications, message, self._limits.notifications)
 
@@ -235,6 +243,10 @@ class Inbox:
                 self._flag(encode(message), "not-a-message", "an array in an array", stream)
             else:
                 self.accept(message, encode(message), stream=f"{stream}[]", waiting=waiting)
+
+    def _tell(self, message: JsonObject, stream: str, waiting: Waiting | None) -> None:
+        if self._transcript.listener is not None:
+            self._transcript.listener(message, stream, waiting)
 
     def _flag(self, raw: bytes, code: str, problem: str, stream: str) -> None:
         self._transcript.flagged(raw, code, problem, stream)

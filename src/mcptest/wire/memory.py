@@ -54,6 +54,7 @@ class MemoryLink:
         self._pipe = _Pipe(self._inbox)
         self._closing: Closing | None = None
         self._ending: Ending | None = None
+        self._told = False  # some reply said that the server is gone
         self._peer = asyncio.ensure_future(_serve(target.serve(self._pipe)))
         self._peer.add_done_callback(self._ended)
 
@@ -72,6 +73,7 @@ class MemoryLink:
         waiting = self._inbox.expect(out)
         if not self.alive():
             self._inbox.forget(waiting)
+            self._told = True
             ending = self._ending or Ending()
             return waiting.reply(ReplyKind.CLOSED, problem=f"the server {ending}", ending=ending)
         self._send(out.raw)
@@ -82,6 +84,9 @@ class MemoryLink:
 
     async def close(self) -> Closing:
         if self._closing is None:
+            if self._ending is not None and not self._told:
+                problem = f"the server {self._ending} while no request was pending"
+                self.transcript.ended(problem, self._ending.stderr)
             self._closing = Closing("closed", self._ending)
             self._closing = await self._end()
             self._inbox.close()
@@ -106,6 +111,7 @@ class MemoryLink:
 
     def _ended(self, peer: asyncio.Future[str]) -> None:
         self._ending = Ending(stderr="" if peer.cancelled() else peer.result())
+        self._told = self._told or self._inbox.busy
         self._inbox.fail_all(f"the server {self._ending}", self._ending)
 
 

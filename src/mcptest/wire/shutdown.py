@@ -23,6 +23,11 @@ class Shutdown:
         self._grace = limits.grace
         self._hurry: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
+    async def settled(self, ended: asyncio.Future[None], within: float) -> None:
+        """Wait a moment for the end of a server that shows signs of it."""
+        both = [ended, self._hurry]
+        await asyncio.wait(both, timeout=within, return_when=asyncio.FIRST_COMPLETED)
+
     def hurry(self) -> None:
         """Leave out the graces: somebody wants to be gone."""
         if not self._hurry.done():

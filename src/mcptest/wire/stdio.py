@@ -23,6 +23,7 @@ from mcptest.wire.waiting import Waiting
 
 _BOM = b"\xef\xbb\xbf"
 _STREAM = "stdout"
+_SETTLE = 0.5  # how long the end of a server may take to be known, once there is a sign of it
 _MOST_UNREAD = 1024 * 1024  # bytes of our answers that a server may leave lying in its input
 
 
@@ -52,6 +53,8 @@ class StdioLink:
             stderr=process.stderr,
         )
         self._over: str | None = None  # why no answer can come any more
+        self._ended: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._told = False  # some reply said that the server is gone
         self._shutdown = Shutdown(process, limits)
         self._closing: asyncio.Task[Closing] | None = None
         process.attach(
@@ -88,7 +91,7 @@ class StdioLink:
     async def close(self) -> Closing:
         """End the process, also while we are being cancelled: then without the graces."""
         if self._closing is None:
-            self._closing = asyncio.ensure_future(self._shutdown.run())
+            self._closing = asyncio.ensure_future(self._close())
         cancelled: asyncio.CancelledError | None = None
         while not self._closing.done():
             try:
@@ -101,6 +104,16 @@ class StdioLink:
         if cancelled is not None:
             raise cancelled
         return self._closing.result()
+
+    async def _close(self) -> Closing:
+        """Put on record what it did by itself, then end it."""
+        gone = self.process.exited.done() or not self.process.listens or self._ended.done()
+        if gone and not self._told and not self._inbox.busy:
+            await self._shutdown.settled(self._ended, _SETTLE)
+            problem = self._over or "the server closed its standard input"
+            last_words = self.process.ending().stderr
+            self.transcript.ended(f"{problem} while no request was pending", last_words)
+        return await self._shutdown.run()
 
     def _send(self, raw: bytes) -> None:
         self.transcript.sent(raw, "stdin")
@@ -125,6 +138,7 @@ class StdioLink:
 
     def _refuse(self, waiting: Waiting) -> Reply:
         self._inbox.forget(waiting)
+        self._told = True
         ending = self.process.ending()
         problem = self._over or "the connection is closing"
         if self._over is None and not self.process.listens:
@@ -212,4 +226,7 @@ class StdioLink:
         ending = self.process.ending()
         gone = ending.status is not None or ending.signal is not None
         self._over = f"the server {ending}" if gone else "the server closed its standard output"
+        self._told = self._told or self._inbox.busy
+        if not self._ended.done():
+            self._ended.set_result(None)
         self._inbox.fail_all(self._over, ending)

@@ -4,22 +4,28 @@ from __future__ import annotations
 
 import json
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from itertools import islice
 from time import monotonic
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from mcptest.model.json import MISSING, MaybeJson
+from mcptest.model.json import MISSING, JsonObject, MaybeJson
 from mcptest.model.record import record
 from mcptest.wire.reply import HttpFacts
 
+if TYPE_CHECKING:
+    from mcptest.wire.waiting import Waiting
+
+# A message, the stream it came on, and the request that it belongs to, where that is certain.
+Listener: TypeAlias = "Callable[[JsonObject, str, Waiting | None], None]"
 Direction: TypeAlias = Literal["sent", "received", "stderr", "note"]
 
 LARGEST_ENTRY = 1024 * 1024
 MOST_PROBLEMS = 500
 MOST_HEADS = 2_000
 LARGEST_PROBLEM = 4 * 1024
+EXITED = "server-exited"
 _OVERHEAD = 500  # what keeping one entry costs beside its bytes
 
 _Item: TypeAlias = tuple[float, Direction, bytes, str | None, str | None, str, int]
@@ -54,6 +60,7 @@ class Transcript:
 
     def __init__(self, limit: int) -> None:
         self.dropped = 0
+        self.listener: Listener | None = None  # hears every message of the server that was read
         self._limit = limit
         self._size = 0
         self._items: deque[_Item] = deque()
@@ -94,6 +101,13 @@ class Transcript:
     def heads(self) -> Mapping[str, HttpFacts]:
         """By the name that the entries of the stream have."""
         return self._heads
+
+    def ended(self, problem: str, last_words: str) -> None:
+        """Record that the server ended by itself and no request could tell."""
+        raw = last_words.encode("utf-8", "replace")[-LARGEST_PROBLEM:]
+        item: _Item = (monotonic(), "note", raw, EXITED, problem, "stderr", len(raw))
+        self._problems.append(item)
+        self._append(item)
 
     @property
     def entries(self) -> tuple[Entry, ...]:

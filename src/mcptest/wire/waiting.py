@@ -30,6 +30,7 @@ class Waiting:
         "since",
         "suspect",
         "timeout",
+        "witness",
     )
 
     def __init__(self, out: Outgoing, stderr: Stderr | None = None) -> None:
@@ -44,8 +45,8 @@ class Waiting:
         self.suspect: tuple[bytes, str] | None = None  # an unreadable frame, perhaps our answer
         self._stderr = stderr
         self._stderr_mark = stderr.total if stderr else 0
-        witness = WITNESS.get()
-        self._tell = None if witness is None else witness.asked(out)
+        self.witness = WITNESS.get()
+        self._tell = None if self.witness is None else self.witness.asked(out)
 
     @property
     def token(self) -> MaybeJson:

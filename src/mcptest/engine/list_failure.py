@@ -1,0 +1,28 @@
+"""A list that the server did not give in full, as a finding."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from mcptest.model.finding import Finding, Severity
+from mcptest.model.json import MISSING
+from mcptest.wire.listing import Listing
+
+_TOLD_BY_SHAPE: Final = {"list-malformed", "cursor-type"}
+_OUR_LIMITS: Final = {"limit-pages", "limit-items"}
+
+
+def list_findings(listing: Listing, *, declared: bool) -> Iterator[Finding]:
+    """Nothing where the messages themselves are judged, or where nothing was promised."""
+    last = listing.pages[-1] if listing.pages else None
+    refused = last is not None and last.error is not MISSING
+    if listing.problem is None or listing.code in _TOLD_BY_SHAPE or (refused and not declared):
+        return
+    yield Finding(
+        id=listing.code or "list-failed",
+        severity=Severity.WARNING if listing.code in _OUR_LIMITS else Severity.ERROR,
+        message=f"the list is incomplete: {listing.problem}",
+        help="what was not listed could not be checked against its outputSchema",
+        exchange=last.exchange if last is not None else None,
+    )
