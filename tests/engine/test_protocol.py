@@ -84,6 +84,15 @@ def test_the_form_of_a_text_only_warns_and_not_where_it_is_ours():
     assert called(version, message, sent) == []
 
 
+def test_a_flood_is_explained_for_a_while_and_then_let_pass():
+    judge = ProtocolJudge(SpecVersion("v2025-11-25"))
+    asked = {"jsonrpc": "2.0", "id": "q", "method": "sampling/createMessage"}
+    told = [bool(list(judge.said(asked))) for _ in range(300)]
+    assert told == sorted(told, reverse=True)
+    assert 0 < sum(told) < 300
+    assert list(judge.said({"jsonrpc": "2.0", "method": "notifications/progress", "params": {}}))
+
+
 def test_a_long_list_with_one_mistake_is_told_at_one_place():
     version = SpecVersion("v2025-11-25")
     tools = [{"name": str(n)} for n in range(1000)]

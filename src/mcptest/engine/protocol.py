@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
@@ -16,6 +17,7 @@ from mcptest.shapes.shapes import Shapes, shapes_of
 SHAPE: Final = "message-shape"
 ENVELOPE: Final = "message-envelope"
 _ENVELOPE_PLACES: Final = {"", "/jsonrpc", "/method", "/id", "/params"}
+_MOST_EXPLAINED: Final = 100  # messages of one method; to explain costs far more than to see
 _LOGS: Final = "stdout is for messages only; write logs to stderr"
 
 
@@ -29,6 +31,7 @@ class ProtocolJudge:
         self.version = version
         self._known: Shapes | None = None
         self._results: dict[str, str | None] = {}
+        self._explained: Counter[str] = Counter()
 
     def response(
         self, method: str, message: JsonObject, request: MaybeJson = MISSING
@@ -55,6 +58,9 @@ class ProtocolJudge:
         name = known or ("JSONRPCRequest" if kind == "request" else "JSONRPCNotification")
         if self._shapes.validator(name).is_valid(message):
             return
+        self._explained[name] += 1
+        if self._explained[name] > _MOST_EXPLAINED:
+            return  # a flood, of which enough was told
         found = misfits(self._shapes, name, message)
         if message.get("jsonrpc") != "2.0":
             yield _not_jsonrpc(message, found, stream)

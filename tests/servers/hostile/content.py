@@ -8,7 +8,11 @@ from core import content, words
 from registry import Family
 
 MODES = mode = Family()
-NOTE = {"jsonrpc": "2.0", "method": "notifications/message", "params": {"level": "info"}}
+NOTE = {
+    "jsonrpc": "2.0",
+    "method": "notifications/message",
+    "params": {"level": "info", "data": "over"},
+}
 
 
 def describe(server, text):
