@@ -46,8 +46,10 @@ class Monitor:
     def _heard(self, message: JsonObject, stream: str, waiting: Waiting | None) -> None:
         if "method" in message:
             findings = self._judge.said(message, stream)
-        elif waiting is None or response_problem(message) is not None:
-            return  # the wire has flagged it, or the reply says so
+        elif waiting is None or self._judge.fits(waiting.out.method, message):
+            return
+        elif response_problem(message) is not None:
+            return  # the reply says so
         else:
             out = waiting.out
             findings = self._judge.response(out.method, message, out.message)

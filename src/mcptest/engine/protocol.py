@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from mcptest.model.finding import Exchange, Finding, Severity
-from mcptest.model.json import MISSING, JsonObject, MaybeJson
+from mcptest.model.json import MISSING, Json, JsonObject, MaybeJson
 from mcptest.model.leak import texts_in
 from mcptest.model.spec_version import SpecVersion
 from mcptest.schema.pointer import follow_pointer
@@ -18,6 +18,7 @@ SHAPE: Final = "message-shape"
 ENVELOPE: Final = "message-envelope"
 _ENVELOPE_PLACES: Final = {"", "/jsonrpc", "/method", "/id", "/params"}
 _MOST_EXPLAINED: Final = 100  # messages of one method; to explain costs far more than to see
+_MOST_METHODS: Final = 200
 _LOGS: Final = "stdout is for messages only; write logs to stderr"
 
 
@@ -30,7 +31,7 @@ class ProtocolJudge:
     def __init__(self, version: SpecVersion) -> None:
         self.version = version
         self._known: Shapes | None = None
-        self._results: dict[str, str | None] = {}
+        self._fits: dict[str, Callable[[Json], bool]] = {}
         self._explained: Counter[str] = Counter()
 
     def response(
@@ -40,8 +41,8 @@ class ProtocolJudge:
         if "error" in message:
             yield from self._error(method, message, request)
             return
-        name = self._result_of(method)
-        if name is None or self._shapes.validator(name).is_valid(message.get("result")):
+        name = self._shapes.result("client", method)
+        if name is None or self.fits(method, message):
             return
         what = f"the result of {method}"
         for misfit in misfits(self._shapes, name, message.get("result")):
@@ -49,6 +50,11 @@ class ProtocolJudge:
                 exchange = Exchange(request, message)
                 actual = follow_pointer(message["result"], misfit.pointer)
                 yield self._finding(what, misfit, below="/result", actual=actual, exchange=exchange)
+
+    def fits(self, method: str, message: JsonObject) -> bool:
+        """The same in short, for the many results that are right; an error is looked at in full."""
+        check = self._fits.get(method) or self._learn(method)
+        return "error" not in message and check(message.get("result"))
 
     def said(self, message: JsonObject, stream: str = "") -> Iterator[Finding]:
         """What is wrong with a request or a notification of the server."""
@@ -74,10 +80,12 @@ class ProtocolJudge:
             self._known = shapes_of(self.version)
         return self._known
 
-    def _result_of(self, method: str) -> str | None:
-        if method not in self._results:
-            self._results[method] = self._shapes.result("client", method)
-        return self._results[method]
+    def _learn(self, method: str) -> Callable[[Json], bool]:
+        name = self._shapes.result("client", method)
+        check = self._shapes.validator(name).is_valid if name else _anything
+        if name is not None or len(self._fits) < _MOST_METHODS:
+            self._fits[method] = check
+        return check
 
     def _error(self, method: str, message: JsonObject, request: MaybeJson) -> Iterator[Finding]:
         error = message["error"]
@@ -110,6 +118,12 @@ class ProtocolJudge:
             help="send every member as the schema of the revision defines it",
             exchange=exchange,
         )
+
+
+def _anything(result: Json) -> bool:
+    """For a method that the revision does not know."""
+    del result
+    return True
 
 
 def _not_jsonrpc(message: JsonObject, found: list[Misfit], stream: str) -> Finding:

@@ -172,7 +172,8 @@ class Inbox:
         assert key is not None
         del self._pending[key]
         self._answered.append(key)
-        self._tell(message, stream, waiting)
+        if self._transcript.listener is not None:
+            self._transcript.listener(message, stream, waiting)
         waiting.answer(message, raw)
 
     def _take_stray(self, message: JsonObject, found: MaybeJson, raw: bytes, stream: str) -> None:
