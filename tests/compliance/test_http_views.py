@@ -41,8 +41,8 @@ def test_a_token_that_we_have_is_left_out_to_see_the_refusal(version):
 def test_a_refusal_without_any_challenge_counts_where_a_token_is_taken():
     refused = {"status": 404, "reply": {"error": "nothing here"}}
     when = {"http": {"header": {"authorization": None}}}
-    results = graded(["AUTH-001"], [{"on": "POST", "when": when, **refused}], V25, headers=TOKEN)
-    assert results["AUTH-001"].status is Status.FAILED
+    results = graded(["AUTH-201"], [{"on": "POST", "when": when, **refused}], V25, headers=TOKEN)
+    assert results["AUTH-201"].status is Status.WARNED
 
 
 def test_an_authorization_server_in_a_private_network_is_not_asked():

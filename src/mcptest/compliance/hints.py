@@ -80,7 +80,7 @@ HINTS: Final = (
     Hint(
         "scoped_request",
         "A request that the token with too little scope may not make.",
-        "the whole message",
+        "`method` and `params`; the rest of the message is added",
     ),
     Hint(
         "remote",

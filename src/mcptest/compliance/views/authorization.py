@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
+from mcptest.compliance.authorization_claim import claims_oauth, header_of, opens, status_of
 from mcptest.compliance.challenge import read_challenge
 from mcptest.compliance.examination import Examination
 from mcptest.compliance.raw_http import plain_fetch
@@ -25,8 +26,9 @@ from mcptest.wire.meta import client_info
 from mcptest.wire.target import HttpTarget
 
 BAD_TOKEN = "mcptest-invalid"  # noqa: S105 - it opens nothing, which is the point
-_REFUSED = 400
-_DENIED = (401, 403)
+_OK = 200
+_REDIRECTED = 300
+_UNAUTHORIZED = 401
 _MOST_SERVERS = 2
 
 
@@ -37,6 +39,12 @@ class _Asker:
     target: HttpTarget
     version: SpecVersion
     ctx: Context
+
+    @property
+    def credentials(self) -> str | None:
+        """What the user gave us to be let in."""
+        headers = self.target.headers.items()
+        return next((value for name, value in headers if name.lower() == "authorization"), None)
 
     async def post(self, authorization: str | None) -> JsonObject:
         own = {k: v for k, v in self.target.headers.items() if k.lower() != "authorization"}
@@ -60,7 +68,7 @@ class _Asker:
             if not may_ask(url, self.target.url):
                 continue
             root = await plain_fetch("GET", url, {"Accept": "application/json"}, self.ctx)
-            if _status(root) == 200 and isinstance(root.get("json"), dict):  # noqa: PLR2004
+            if status_of(root) == _OK and isinstance(root.get("json"), dict):
                 return {**root, "form": "document", "document": root["json"]}
         return root
 
@@ -69,9 +77,9 @@ async def _look(exam: Examination, ctx: Context) -> JsonObject:
     assert isinstance(ctx.target, HttpTarget)
     asker = _Asker(ctx.target, exam.version or NEWEST_HANDSHAKE, ctx)
     denied = await asker.post(None)
-    if not _is_protected(denied, ctx.target):
+    if not await _is_protected(denied, asker):
         raise NotSeenError(SkipReason.NOT_APPLICABLE, "the server needs no authorization")
-    challenge = read_challenge(_header(denied, "www-authenticate"))
+    challenge = read_challenge(header_of(denied, "www-authenticate"))
     root: JsonObject = {
         "denied": denied,
         "bad_token": await asker.post(f"Bearer {BAD_TOKEN}"),
@@ -87,6 +95,7 @@ async def _look(exam: Examination, ctx: Context) -> JsonObject:
         root["is_resource"] = own == _canonical(ctx.target.url)
     root["servers"] = [await _server(issuer, asker) for issuer in _issuers(resource)]
     root["own"] = await _server(_origin(ctx.target.url), asker)
+    root["claims_oauth"] = claims_oauth(root, asker.version)
     return root
 
 
@@ -119,24 +128,14 @@ def _opening(version: SpecVersion) -> JsonObject:
     return {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
 
 
-def _is_protected(denied: JsonObject, target: HttpTarget) -> bool:
-    """It says so, or it refuses what it takes with the token that we were given."""
-    status = _status(denied)
-    given = any(name.lower() == "authorization" for name in target.headers)
-    asks = status == _DENIED[0] or bool(_header(denied, "www-authenticate"))
-    return asks or (given and status >= _REFUSED)
-
-
-def _status(root: JsonObject) -> int:
-    http = root.get("http")
-    status = http.get("status") if isinstance(http, dict) else 0
-    return status if isinstance(status, int) else 0
-
-
-def _header(root: JsonObject, name: str) -> str:
-    http = root.get("http")
-    headers = http.get("headers") if isinstance(http, dict) else {}
-    return str(headers.get(name, "")) if isinstance(headers, dict) else ""
+async def _is_protected(denied: JsonObject, asker: _Asker) -> bool:
+    """It says so, or it does not let us in without the token that we were given."""
+    status, token = status_of(denied), asker.credentials
+    if status == _UNAUTHORIZED or header_of(denied, "www-authenticate"):
+        return True
+    if token is None or status < _OK:
+        return False
+    return status >= _REDIRECTED or (not opens(denied) and opens(await asker.post(token)))
 
 
 def _document(root: Json) -> JsonObject | None:
@@ -173,6 +172,7 @@ VIEW = View(
         "is_resource": "whether that names this server, a trailing slash aside",
         "servers": "its authorization servers: issuer, is_issuer, metadata, endpoints",
         "own": "the same for the server's own origin",
+        "claims_oauth": "whether it says that it follows the authorization pages",
     },
     look=_look,
     alone=True,
