@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from tests.compliance.peer import corpora, grade_mock, http, memory
 
+from mcptest.model.grade import Level
 from mcptest.model.outcome import Status
 from mcptest.model.spec_version import SpecVersion
 
-V24, V25_03, V25_06 = list(SpecVersion)[:3]
-V25, V26 = SpecVersion.V2025_11_25, SpecVersion.V2026_07_28
+_, V25_03, _, V25, V26, _ = SpecVersion
 PASSED, WARNED, FAILED, SKIPPED = Status.PASSED, Status.WARNED, Status.FAILED, Status.SKIPPED
 COMPLETIONS = [
     {
@@ -159,102 +157,116 @@ def test_an_array_that_answers_nothing_is_not_a_message():
     assert status("STDIO-001", [greeting], V25) is FAILED
 
 
-TOKEN = {"Authorization": "Bearer right-key"}
-NO_TOKEN = {"on": "POST", "when": {"http": {"header": {"authorization": None}}}}
-WRONG_TOKEN = {
-    "on": "POST",
-    "when": {"http": {"header": {"authorization": "Bearer mcptest-invalid"}}},
+SERVES_BOTH = {
+    "on": "initialize",
+    "status": 200,
+    "result": {
+        "protocolVersion": "2025-11-25",
+        "capabilities": {},
+        "serverInfo": {"name": "both", "version": "1"},
+    },
+}
+OLDER_WAYS = [
+    {"on": "GET", "status": 200, "content_type": "text/event-stream", "raw": ": hello\n\n"},
+    {"on": "DELETE", "status": 200},
+    {
+        "on": "tools/list",
+        "when": {"http": {"header": {"mcp-session-id": {"is": "present"}}}},
+        "headers": {"Mcp-Session-Id": "of-the-older-era"},
+    },
+    {
+        "on": "tools/list",
+        "when": {"http": {"header": {"last-event-id": {"is": "present"}}}},
+        "status": 400,
+        "error": {"code": -32600, "message": "no such event"},
+    },
+    {
+        "on": "tools/list",
+        "when": {"http": {"header": {"mcp-protocol-version": {"is": "other"}}}},
+        "status": 400,
+        "error": {"code": -32600, "message": "no such session"},
+    },
+]
+OF_THIS_REVISION_ONLY = {
+    "SHM-027": WARNED,
+    "SHM-227": WARNED,
+    "SHM-028": WARNED,
+    "SHM-029": WARNED,
+    "SHM-203": FAILED,
 }
 
 
-def refused_with(status, **more):
-    return [{**NO_TOKEN, "status": status, **more}, {**WRONG_TOKEN, "status": status, **more}]
+def test_a_server_of_both_eras_may_keep_the_ways_of_the_older_one():
+    found = statuses_over_http(list(OF_THIS_REVISION_ONLY), [SERVES_BOTH, *OLDER_WAYS], V26)
+    assert found == dict.fromkeys(OF_THIS_REVISION_ONLY, SKIPPED)
 
 
-def statuses_with_token(ids, overrides, version, hints=None):
-    with http(overrides, version) as target:
-        known = replace(target, headers=TOKEN)
-        found = grade_mock(rules_of(ids, version), known, version, hints)
-    return {rule_id: case.status for rule_id, case in found.items()}
+def test_a_server_of_this_revision_alone_may_not():
+    found = statuses_over_http(list(OF_THIS_REVISION_ONLY), OLDER_WAYS, V26)
+    assert found == OF_THIS_REVISION_ONLY
 
 
-FIXED_KEY = refused_with(401, headers={"WWW-Authenticate": "Bearer"}, reply={"error": "key"})
-OAUTH_RULES = {
-    V25_03: ["AUTH-001", "AUTH-002", "AUTH-016", "AUTH-021", "AUTH-023"],
-    V25_06: ["AUTH-001", "AUTH-002", "AUTH-005", "AUTH-007", "AUTH-008", "AUTH-017"],
-    V25: ["AUTH-001", "AUTH-002", "AUTH-006", "AUTH-009", "AUTH-018", "AUTH-020", "AUTH-022"],
-    V26: ["AUTH-001", "AUTH-006", "AUTH-009", "AUTH-013", "AUTH-019", "AUTH-023", "AUTH-024"],
-}
+ELICITING = {"eliciting_tool": {"name": "now", "args": {}}}
 
 
-@pytest.mark.parametrize("version", list(OAUTH_RULES))
-def test_a_fixed_key_binds_a_server_to_no_rule_about_oauth(version):
-    ids = [*OAUTH_RULES[version], "AUTH-201", "AUTH-202"]
-    found = statuses_with_token(ids, FIXED_KEY, version)
-    assert found == {
-        **dict.fromkeys(OAUTH_RULES[version], SKIPPED),
-        "AUTH-201": PASSED,
-        "AUTH-202": PASSED,
+def asking_back(*more):
+    question = {"message": "Which zone?", "requestedSchema": {"type": "object", "properties": {}}}
+    asks = {
+        "resultType": "input_required",
+        "requestState": "page-1",
+        "inputRequests": {"zone": {"method": "elicitation/create", "params": question}},
     }
+    call = {"on": "tools/call", "when": {"params": {"name": "now"}}}
+    return [
+        {**call, "lacks": ["/params/inputResponses"], "result": asks},
+        {**call, "has": ["/params/inputResponses"], "result": text_of("12:00")},
+        *({**call, "like": {"/params/requestState": "^(?!page-1$)"}, **one} for one in more),
+    ]
 
 
-def test_a_fixed_key_that_is_missing_or_wrong_only_warns_where_it_is_not_401():
-    found = statuses_with_token(["AUTH-001", "AUTH-201", "AUTH-202"], refused_with(403), V25)
-    assert found == {"AUTH-001": SKIPPED, "AUTH-201": WARNED, "AUTH-202": WARNED}
-
-
-ERROR = {"jsonrpc": "2.0", "id": 1, "error": {"code": -32001, "message": "log in first"}}
+def text_of(text):
+    return {"content": [{"type": "text", "text": text}], "resultType": "complete"}
 
 
 @pytest.mark.parametrize(
-    "answer",
+    ("changed", "wanted"),
     [
-        {"status": 302, "headers": {"Location": "/login", "WWW-Authenticate": None}},
-        {"status": 200, "headers": {"WWW-Authenticate": None}, "reply": ERROR},
-        {"status": 403},
+        ([], PASSED),  # the state is not read, so nothing can be done with a changed one
+        ([{"error": {"code": -32602, "message": "bad state"}}], PASSED),
+        ([{"result": text_of("somebody else's appointment")}], WARNED),
     ],
 )
-def test_a_missing_token_is_answered_with_401_and_nothing_else(answer):
-    overrides = [{"use": "protected"}, {**NO_TOKEN, **answer}]
-    assert statuses_with_token(["AUTH-001"], overrides, V25) == {"AUTH-001": FAILED}
+def test_a_state_without_influence_needs_no_protection(changed, wanted):
+    assert status("MRTR-007", asking_back(*changed), V26, ELICITING) is wanted
 
 
-@pytest.mark.parametrize("scopes", [[], None])
-def test_a_challenge_names_no_scope_where_there_are_none(scopes):
-    path = "/.well-known/oauth-protected-resource/mcp"
-    change = {"op": "replace", "path": "/scopes_supported", "value": scopes}
-    removal = {"op": "remove", "path": "/scopes_supported"}
-    document = {
-        "on": "GET",
-        "when": {"http": {"path": path}},
-        "patch": [change if scopes == [] else removal],
-    }
-    named = f'Bearer resource_metadata="${{http.origin}}{path}"'
-    challenge = {**NO_TOKEN, "headers": {"WWW-Authenticate": named}}
-    overrides = [{"use": "protected"}, document, challenge]
-    found = statuses_over_http(["AUTH-006", "AUTH-009"], overrides, V25)
-    assert found == {"AUTH-006": PASSED, "AUTH-009": SKIPPED}
+@pytest.mark.parametrize(
+    ("name", "wanted"), [("com.example/new", PASSED), ("webhooks", PASSED), ("sampling", WARNED)]
+)
+def test_a_server_may_declare_what_the_specification_does_not_define(name, wanted):
+    pointer = "/result/capabilities/" + name.replace("/", "~1")
+    patch = [{"op": "add", "path": pointer, "value": {}}]
+    assert status("MOD-022", [{"on": "server/discover", "patch": patch}], V26) is wanted
 
 
-HINTS = {"tokens": {"reduced_scope": "small"}, "scoped_request": {"method": "tools/list"}}
-SMALL = {"on": "tools/list", "when": {"http": {"header": {"authorization": "Bearer small"}}}}
-CHALLENGE = {"WWW-Authenticate": 'Bearer error="insufficient_scope", scope="notes:write"'}
+def test_the_old_transport_may_be_kept_for_old_clients_before_it_was_deprecated():
+    assert [version for version in SpecVersion if "SSE-009" in corpora()[version].rules] == [
+        V26,
+        SpecVersion.DRAFT,
+    ]
 
 
-@pytest.mark.parametrize("version", [V25_03, V25, V26])
-@pytest.mark.parametrize(("status", "wanted"), [(403, PASSED), (401, FAILED), (200, FAILED)])
-def test_too_little_scope_is_asked_inside_a_session(version, status, wanted):
-    refusal = {**SMALL, "status": status, "headers": CHALLENGE, "reply": {"error": "scope"}}
-    overrides = [{"use": "protected"}, refusal]
-    assert statuses_over_http(["AUTH-010"], overrides, version, HINTS) == {"AUTH-010": wanted}
+LOWERED = {
+    "CLI-015": V25,
+    "SHM-033": V26,
+    "STDIO-007": V26,
+    "SUB-009": V26,
+    "TASKX-001": V26,
+    "RPC-028": V25,
+    "CLI-217": V26,
+}
 
 
-@pytest.mark.parametrize("version", [V25, V26])
-def test_a_refusal_for_too_little_scope_is_read_inside_a_session(version):
-    refusal = {**SMALL, "status": 403, "headers": CHALLENGE, "reply": {"error": "scope"}}
-    overrides = [{"use": "protected"}, refusal]
-    assert statuses_over_http(["AUTH-210"], overrides, version, HINTS) == {"AUTH-210": PASSED}
-
-
-def test_registration_of_clients_is_optional_at_2025_11_25():
-    assert "AUTH-023" not in corpora()[V25].rules
+@pytest.mark.parametrize(("rule_id", "version"), LOWERED.items())
+def test_what_no_must_carries_is_not_a_must(rule_id, version):
+    assert corpora()[version].rules[rule_id].level is Level.SHOULD
