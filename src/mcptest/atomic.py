@@ -18,13 +18,18 @@ def write_atomically(
 ) -> None:
     """Write beside the file, then put the new one in its place; links and mode are kept.
 
+    What is not a file, such as /dev/null or a named pipe, is written to and stays what it is.
     ``within`` is for a path that nobody typed: a link must not lead out of that folder.
     Raises: WriteError, and then the old file is as it was.
     """
     target = Path(path)
     data = text.encode("utf-8", "backslashreplace") if isinstance(text, str) else text
     try:
-        _replace(real_path(target, within=within), data)
+        real = real_path(target, within=within)
+        if real.exists() and not (real.is_file() or real.is_dir()):
+            _pass_on(real, data)
+        else:
+            _replace(real, data)
     except (OSError, RuntimeError) as trouble:  # resolve() calls a loop of links a RuntimeError
         reason = getattr(trouble, "strerror", None) or str(trouble)
         raise WriteError(
@@ -47,6 +52,12 @@ def real_path(path: Path, *, within: Path | None) -> Path:
             hint="Remove the link.",
         )
     return real
+
+
+def _pass_on(device: Path, data: bytes) -> None:
+    """A device or a pipe (/dev/null, /dev/stdout) takes the bytes; a file must not replace it."""
+    with device.open("wb") as stream:
+        stream.write(data)
 
 
 def _replace(target: Path, data: bytes) -> None:
