@@ -192,6 +192,14 @@ def test_a_list_that_fails_is_told_once(transport, fault, code):
     assert finished.exit_code == ExitCode.FAILED
 
 
+def test_a_server_that_ends_at_a_list_is_told_with_its_last_words():
+    finished = judged("stdio", "list-exits", call(lists=True))
+    assert told(finished) == [(finished.cases[-1].name, "list-failed")]
+    finding = finished.cases[-1].findings[0]
+    assert "7" in finding.message
+    assert "the disk is full" in finding.help
+
+
 async def until_it_is_gone(context):
     session = await context.session()
     async with asyncio.timeout(10):

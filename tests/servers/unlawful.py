@@ -71,6 +71,10 @@ def listing(reply, fault):
 def main(fault):
     for line in sys.stdin.buffer:
         request = json.loads(line)
+        if fault == "list-exits" and request.get("method") == "tools/list":
+            sys.stderr.write("the disk is full\n")
+            sys.stderr.flush()
+            os._exit(7)
         for message in messages(request, fault):
             sys.stdout.write(json.dumps(message) + "\n")
             sys.stdout.flush()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mcptest.engine.case import Observation
-from mcptest.model.escape import one_line
+from mcptest.model.escape import last_lines, one_line
 from mcptest.model.finding import Finding, Severity
 from mcptest.model.json import Json, JsonObject, MaybeJson, Missing
 from mcptest.model.location import Location
@@ -24,7 +24,6 @@ _NEXT = {
     ReplyKind.REFUSED: "look at the status and body that the server gave",
 }
 _DENIED = {401, 403}
-_LAST_LINES = 12
 
 
 def roots_of(reply: Reply) -> dict[str, MaybeJson]:
@@ -55,13 +54,13 @@ def no_answer(reply: Reply, where: Location | None) -> Finding | None:
         return None
     said = reply.problem or str(reply.ending or reply.kind.value)
     last_words = reply.ending.stderr if reply.ending else reply.stderr
-    tail = [one_line(line) for line in last_words.strip().splitlines()[-_LAST_LINES:]]
+    tail = last_lines(last_words)
     return Finding(
         id=_CODES.get(reply.kind, "no-answer"),
         severity=Severity.ERROR,
         message=f"{reply.method} got no answer: {one_line(said)}",
         where=where,
-        help=_next_step(reply) + ("\nthe server's last words:\n" + "\n".join(tail) if tail else ""),
+        help=_next_step(reply) + ("\nthe server's last words:\n" + tail if tail else ""),
         exchange=reply.exchange,
     )
 

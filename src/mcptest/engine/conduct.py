@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from mcptest.engine.connect import Connections
 from mcptest.engine.judge import status_of
 from mcptest.engine.violations import Violations
-from mcptest.model.escape import one_line
+from mcptest.model.escape import last_lines, one_line
 from mcptest.model.finding import Finding, Severity
 from mcptest.model.json import MISSING
 from mcptest.model.outcome import CaseResult, Lane
@@ -15,7 +15,6 @@ from mcptest.wire.transcript import EXITED, Entry
 
 _SHOWN = 20
 _LOGS = "standard output is for messages only; write logs and banners to standard error"
-_LAST_LINES = 12
 
 
 def conduct_results(connections: Connections) -> Iterator[CaseResult]:
@@ -61,9 +60,9 @@ def _finding(entry: Entry) -> Finding:
 
 
 def _exit(entry: Entry) -> Finding:
-    lines = entry.raw.decode("utf-8", "replace").strip().splitlines()[-_LAST_LINES:]
-    said = "\n".join(["last lines of stderr:", *map(one_line, lines)])
-    return Finding(EXITED, Severity.ERROR, str(entry.problem), help=said if lines else None)
+    words = last_lines(entry.raw.decode("utf-8", "replace"))
+    said = f"last lines of stderr:\n{words}" if words else None
+    return Finding(EXITED, Severity.ERROR, str(entry.problem), help=said)
 
 
 def _message(entry: Entry) -> str:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from mcptest.model.escape import last_lines
 from mcptest.model.finding import Finding, Severity
 from mcptest.model.json import MISSING
 from mcptest.wire.listing import Listing
+from mcptest.wire.reply import Reply
 
 _TOLD_BY_SHAPE: Final = {"list-malformed", "cursor-type"}
 _OUR_LIMITS: Final = {"limit-pages", "limit-items"}
@@ -23,6 +25,12 @@ def list_findings(listing: Listing, *, declared: bool) -> Iterator[Finding]:
         id=listing.code or "list-failed",
         severity=Severity.WARNING if listing.code in _OUR_LIMITS else Severity.ERROR,
         message=f"the list is incomplete: {listing.problem}",
-        help="what was not listed could not be checked against its outputSchema",
+        help=_help(last),
         exchange=last.exchange if last is not None else None,
     )
+
+
+def _help(reply: Reply | None) -> str:
+    advice = "what was not listed could not be checked against its outputSchema"
+    words = last_lines(reply.ending.stderr) if reply is not None and reply.ending else ""
+    return f"{advice}\nlast lines of stderr:\n{words}" if words else advice

@@ -29,3 +29,8 @@ def one_line(text: str, *, limit: int = 200) -> str:
     if len(flat) <= limit:
         return flat
     return f"{flat[:limit]}… ({len(text)} characters)"
+
+
+def last_lines(text: str, *, most: int = 12) -> str:
+    """The end of a log, each line made visible and cut; empty where there is nothing to read."""
+    return "\n".join(one_line(line) for line in text.strip().splitlines()[-most:])
