@@ -58,7 +58,7 @@ _FUZZ = {
     "crashes": "How many of them ended the server.",
     "hangs": "How many of them got no answer in time.",
     "protocol_violations": "How many answers were no JSON-RPC response.",
-    "leaks": "How many errors showed a stack trace, a path or a secret.",
+    "leaks": "How many errors showed a stack trace, a path, SQL, an internal host name or a secret.",
     "gate_passed": "1 when nothing was found, else 0.",
 }
 _SPEC = {

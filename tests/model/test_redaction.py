@@ -12,8 +12,9 @@ from mcptest.model.finding import Exchange, Finding, Severity
 from mcptest.model.json import MISSING
 from mcptest.model.location import Location
 from mcptest.model.outcome import CaseResult, Lane, Skip, SkipReason, Status
-from mcptest.model.redaction import MASK, Redactor, names_a_secret
+from mcptest.model.redaction import MASK, Redactor
 from mcptest.model.run import ServerFacts
+from mcptest.model.secret_names import names_a_secret
 
 SECRET = 'hünter2/"+?> pass'
 REDACTOR = Redactor([SECRET])

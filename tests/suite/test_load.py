@@ -301,6 +301,13 @@ def test_a_secret_too_short_to_mask_is_named(tmp_path):
     assert "PIN is too short" in suite.notes[0]
 
 
+def test_the_working_directory_is_not_a_password(tmp_path):
+    env = {"PWD": "/home/ada/project", "DB_PWD": "s3cr3t-value"}
+    text = "server: {command: x, args: ['${env.PWD}', '${env.DB_PWD}']}"
+    suite = load(tmp_path, text, env=env)
+    assert suite.secrets == ("s3cr3t-value",)
+
+
 def test_a_bearer_token_comes_from_the_environment(tmp_path):
     suite = load(
         tmp_path, "server: {url: 'https://h', transport: sse, auth: {bearer_token_env: MY_TOKEN}}"

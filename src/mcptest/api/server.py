@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from mcptest.engine.server import Server
 from mcptest.errors import UsageError
-from mcptest.model.redaction import names_a_secret
+from mcptest.model.secret_names import holds_a_secret
 from mcptest.plan.revision import parse_version
 from mcptest.plan.servers import engine_server
 from mcptest.suite.load import ServerSpec
@@ -61,7 +61,7 @@ def secrets_of(given: ServerLike) -> tuple[str, ...]:
             settings = {"password": password_of(given) or ""}
         case _:
             return ()
-    named = [bare_secret(value) for name, value in settings.items() if names_a_secret(name)]
+    named = [bare_secret(value) for name, value in settings.items() if holds_a_secret(name, value)]
     return tuple(filter(None, named))
 
 

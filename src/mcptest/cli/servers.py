@@ -11,11 +11,11 @@ from pathlib import Path
 
 from mcptest.errors import TargetConnectError, UsageError
 from mcptest.model.record import record
-from mcptest.model.redaction import names_a_secret
+from mcptest.model.secret_names import can_be_masked, holds_a_secret
 from mcptest.model.spec_version import SpecVersion
 from mcptest.plan.revision import parse_version
 from mcptest.suite.load import ServerSpec, load_suite
-from mcptest.suite.secrets import SHORTEST, bare_secret
+from mcptest.suite.secrets import bare_secret
 from mcptest.wire.target import HttpTarget, StdioTarget, Target
 
 
@@ -127,10 +127,14 @@ class ServerChoice:
 
     def _secrets(self) -> tuple[str, ...]:
         given = {**_pairs(self.header, "--header", ":"), **_pairs(self.env, "--env", "=")}
-        values = [bare_secret(value) for name, value in given.items() if names_a_secret(name)]
+        values = [
+            bare_secret(value) for name, value in given.items() if holds_a_secret(name, value)
+        ]
         found = [*values, *filter(None, [self.bearer_env and self._bearer()])]
-        if any(0 < len(secret) < SHORTEST for secret in found):
-            sys.stderr.write("note: a secret is too short to be kept out of reports\n")
+        if any(secret and not can_be_masked(secret) for secret in found):
+            sys.stderr.write(
+                "note: a secret is too short or too common to be kept out of reports\n"
+            )
         return tuple(found)
 
     def _version(self) -> SpecVersion | None:

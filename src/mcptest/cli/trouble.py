@@ -42,7 +42,8 @@ def show_error(error: McptestError, *, as_json: bool = False) -> None:
 
 def _redacted(problems: Sequence[Problem]) -> list[Problem]:
     """Without what looks like a secret, and without what our variables of such names hold."""
-    from mcptest.model.redaction import Redactor, names_a_secret
+    from mcptest.model.redaction import Redactor
+    from mcptest.model.secret_names import names_a_secret
 
     redact = Redactor(value for name, value in os.environ.items() if names_a_secret(name)).text
     return [

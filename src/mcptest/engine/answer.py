@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -9,6 +10,7 @@ from mcptest.model.json import MISSING, MaybeJson
 from mcptest.model.leak import texts_in
 from mcptest.wire.reply import Reply, ReplyKind
 
+_BAD_STATUS = 400
 _SERVER_FAULT = 500
 
 
@@ -56,8 +58,19 @@ def error_text(reply: Reply) -> str:
     """What the server says in an error or a failed result, as plain text."""
     if reply.error is not MISSING:
         return texts_in(reply.error)
+    if reply.http is not None and reply.http.status >= _BAD_STATUS:
+        return _body_text(reply.http.body)
     failed = isinstance(reply.result, dict) and reply.result.get("isError") is True
     return texts_in(reply.result) if failed else ""
+
+
+def _body_text(body: bytes) -> str:
+    """What an HTTP error says in a body that is no JSON-RPC."""
+    text = body.decode("utf-8", "replace")
+    try:
+        return texts_in(json.loads(text))
+    except (ValueError, RecursionError):
+        return text
 
 
 def _last_words(reply: Reply) -> str:

@@ -8,7 +8,8 @@ from dataclasses import replace
 from typing import Final
 
 from mcptest.errors import Problem
-from mcptest.model.redaction import Redactor, names_a_secret
+from mcptest.model.redaction import Redactor
+from mcptest.model.secret_names import names_a_secret
 from mcptest.suite.node import Node, Value
 
 _USER: Final = re.compile(r"(?<=//)[^/?#]*@")

@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from mcptest.engine.context import Context
+from mcptest.engine.given import given_to
 from mcptest.engine.own import OwnServer
 from mcptest.engine.protocol import ProtocolJudge
 from mcptest.fuzz.oracle import Outcome, Sighting, look
 from mcptest.model.json import JsonObject, Missing
+from mcptest.model.leak import NOTHING
 from mcptest.model.outcome import Skip
 from mcptest.model.spec_version import Era
 from mcptest.model.tool import ToolDescriptor
@@ -49,6 +51,7 @@ class Caller:
         self._flagged = 0
         self._session: Session | None = None
         self._protocol: ProtocolJudge
+        self._given = NOTHING
 
     async def call(self, arguments: JsonObject, *, settle: bool = False) -> Sighting | Stopped:
         """Call once and judge; ``settle`` also waits for what a server says afterwards.
@@ -86,6 +89,7 @@ class Caller:
         if session is not self._session:
             self._session, self._flagged = session, len(session.transcript.problems)
             self._protocol = ProtocolJudge(session.version)
+            self._given = given_to(self._context.target, self._tool, session.client)
         return session
 
     async def _settled(self, session: Session, reply: Reply) -> Reply:
@@ -97,7 +101,7 @@ class Caller:
     def _look(self, session: Session, reply: Reply) -> Sighting:
         problems = session.transcript.problems
         new, self._flagged = problems[self._flagged :], len(problems)
-        return look(reply, new, self._output, self._protocol)
+        return look(reply, new, self._output, self._protocol, self._given)
 
 
 def _output_check(tool: ToolDescriptor) -> Validator | None:

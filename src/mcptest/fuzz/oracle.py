@@ -14,7 +14,7 @@ from mcptest.engine.protocol import ProtocolJudge
 from mcptest.model.escape import one_line
 from mcptest.model.finding import Severity
 from mcptest.model.json import JsonObject
-from mcptest.model.leak import Leak, find_leaks, texts_in
+from mcptest.model.leak import NOTHING, Given, Leak, find_leaks, texts_in
 from mcptest.schema.validate import Validator
 from mcptest.wire.lines import ENDLESS
 from mcptest.wire.reply import Reply, ReplyKind
@@ -65,11 +65,15 @@ class Sighting:
 
 
 def look(
-    reply: Reply, problems: Sequence[Entry], output: Validator | None, protocol: ProtocolJudge
+    reply: Reply,
+    problems: Sequence[Entry],
+    output: Validator | None,
+    protocol: ProtocolJudge,
+    given: Given = NOTHING,
 ) -> Sighting:
     """Judge one call, with what the wire flagged meanwhile and the tool's outputSchema."""
     answer = sort_answer(reply)
-    leaks = _leaks(reply)
+    leaks = _leaks(reply, given)
     if answer.kind is AnswerKind.CRASH:
         return Sighting(Outcome.CRASH, answer.problem, leaks, reply)
     if answer.kind is AnswerKind.HANG:
@@ -109,6 +113,6 @@ def _output_problem(result: JsonObject, output: Validator) -> str:
     return f"structuredContent breaks outputSchema: {errors[0].message}" if errors else ""
 
 
-def _leaks(reply: Reply) -> tuple[Leak, ...]:
+def _leaks(reply: Reply, given: Given) -> tuple[Leak, ...]:
     text = error_text(reply)
-    return find_leaks(text, known=texts_in(reply.request)) if text else ()
+    return find_leaks(text, known=texts_in(reply.request), given=given) if text else ()

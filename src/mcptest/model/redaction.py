@@ -14,9 +14,9 @@ from mcptest.model.grade import Compliance, GateVerdict
 from mcptest.model.json import Json, MaybeJson, Missing
 from mcptest.model.outcome import CaseResult, Said
 from mcptest.model.run import CallRecord, ServerFacts
+from mcptest.model.secret_names import can_be_masked, holds_a_secret, names_a_secret
 
 MASK = "[redacted]"
-_SHORTEST = 6
 _SHORTEST_PART = 8
 _CUT = "…"
 
@@ -32,13 +32,6 @@ _LOOKS_SECRET = re.compile(
     | -----BEGIN\ [A-Z ]*PRIVATE\ KEY-----[^-]*(?:-----END\ [A-Z ]*PRIVATE\ KEY-----)?
     """
 )
-_NAMED = re.compile(
-    r"(?i)^(?:.*[_-])?(?:password|passwd|passphrase|pwd|secret|token|credentials?|auth"
-    r"|(?:api|access|secret|private|signing|encryption|deploy)[_-]?key|client[_-]?secret"
-    r"|(?:access|refresh|id|auth|bearer)[_-]?token|session(?:[_-]?id)?"
-    r"|authorization|cookie|set-cookie)$"
-)
-_NOT_SECRET = frozenset({"progressToken", "nextCursor", "maxTokens"})
 
 
 @cache
@@ -66,16 +59,11 @@ def look_like_secrets(text: str) -> Iterator[int]:
     return (found.start() for found in _LOOKS_SECRET.finditer(text))
 
 
-def names_a_secret(name: str) -> bool:
-    """Whether a key or variable is called like something that must not be shown."""
-    return name not in _NOT_SECRET and _NAMED.match(name) is not None
-
-
 class Redactor:
     """Replaces declared secrets, and what looks like one."""
 
     def __init__(self, secrets: Iterable[str] = ()) -> None:
-        forms = {form for secret in secrets if len(secret) >= _SHORTEST for form in _forms(secret)}
+        forms = {form for secret in secrets if can_be_masked(secret) for form in _forms(secret)}
         self._forms = sorted(forms, key=lambda form: (-len(form), form))
         self._known = re.compile("|".join(map(re.escape, self._forms))) if forms else None
         self._helps: dict[str, str] = {}
@@ -112,7 +100,7 @@ class Redactor:
         return value
 
     def _member(self, key: str, value: Json) -> Json:
-        if isinstance(value, str) and value and names_a_secret(key):
+        if isinstance(value, str) and holds_a_secret(key, value):
             return MASK
         return self.json(value)
 

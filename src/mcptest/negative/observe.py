@@ -94,7 +94,7 @@ async def _probe(
     """Fill ``outcomes``; a finding where the server did not come back."""
     own = OwnServer(context, alone=asked.alone)
     looks = {look for probe in asked.probes for look in probe.looks}
-    subject = await survey(await own.session(), tool, base, looks)
+    subject = await survey(await own.session(), tool, base, looks, target=context.target)
     limit = context.limits.timeout if asked.limit is None else asked.limit
     prober = Prober(context, own, subject, limit, asked.consent)
     for probe in asked.probes:

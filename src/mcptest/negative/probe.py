@@ -93,7 +93,7 @@ class Probe:
     nothing: str = "the tool has nothing that could be broken this way"
     applies: Callable[[Subject], Skip | None] = lambda _subject: None
     looks: tuple[str, ...] = ()
-    reads_errors: bool = False  # runs last, over what the others heard
+    reads_errors: bool = False  # runs last, and reads what the others heard as well
 
     def docs(self) -> dict[str, str]:
         """The page of the probe, under its fixed headings."""

@@ -10,7 +10,7 @@ from mcptest.engine.answer import AnswerKind, error_text, sort_answer
 from mcptest.engine.context import Context
 from mcptest.engine.own import OwnServer
 from mcptest.model.outcome import Skip, SkipReason
-from mcptest.negative.probe import Attempt, Judgement, Probe
+from mcptest.negative.probe import Attempt, Judgement, Probe, Verdict
 from mcptest.negative.stand import Stand
 from mcptest.negative.subject import Subject
 from mcptest.safety.gate import Refusal
@@ -75,8 +75,7 @@ class Prober:
         skip = probe.applies(self._subject)
         if skip is not None:
             return Outcome(probe, skip=skip)
-        if probe.reads_errors:
-            return self._read_errors(probe)
+        earlier = self._errors(probe) if probe.reads_errors else ()
         heard: list[Heard] = []
         nothing = Skip(SkipReason.NOT_APPLICABLE, probe.nothing)
         try:
@@ -85,6 +84,9 @@ class Prober:
             nothing = refused.skip
         finally:
             await self._scratch.discard()
+        if probe.reads_errors:
+            own = [one for one in heard if error_text(one.reply) or not one.judgement.met]
+            heard = [*earlier, *own]
         return Outcome(probe, tuple(heard), None if heard else nothing)
 
     async def _make(self, probe: Probe, attempts: Iterable[Attempt], heard: list[Heard]) -> None:
@@ -144,10 +146,12 @@ class Prober:
         context = self._context
         return Stand(session, context.target, context.limits, self._limit)
 
-    def _read_errors(self, probe: Probe) -> Outcome:
-        errors = [(label, reply) for label, reply in self._replies if error_text(reply)]
-        heard = tuple(
-            Heard(label, reply, probe.judge(reply, self._subject)) for label, reply in errors
-        )
-        nothing = Skip(SkipReason.NOT_APPLICABLE, probe.nothing)
-        return Outcome(probe, heard, None if heard else nothing)
+    def _errors(self, probe: Probe) -> tuple[Heard, ...]:
+        """What the probes before this one heard, read by this one's judge."""
+        read = [
+            Heard(label, reply, probe.judge(reply, self._subject))
+            for label, reply in self._replies
+            if error_text(reply)
+        ]
+        fine = {Verdict.REJECTED, Verdict.LEAKED}  # what else is wrong, their own probe says
+        return tuple(one for one in read if one.judgement.verdict in fine)

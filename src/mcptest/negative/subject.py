@@ -6,12 +6,15 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+from mcptest.engine.given import given_to
 from mcptest.model.json import MISSING, Json, JsonObject, Missing
+from mcptest.model.leak import NOTHING, Given
 from mcptest.model.spec_version import Era, SpecVersion
 from mcptest.model.tool import ToolDescriptor
 from mcptest.schema.synth import synthesize
 from mcptest.schema.validate import validator
 from mcptest.wire.session import Session
+from mcptest.wire.target import Target
 
 LISTS: Final = {
     "tools": "tools",
@@ -33,6 +36,7 @@ class Subject:
     has_session_id: bool = False
     prompts: tuple[JsonObject, ...] = ()
     paged: Mapping[str, bool] = field(default_factory=dict)
+    given: Given = NOTHING  # what the server was told before, which it may tell again
 
     @property
     def schema(self) -> Json:
@@ -58,7 +62,12 @@ def valid_base(tool: ToolDescriptor, args: JsonObject) -> tuple[JsonObject, str 
 
 
 async def survey(
-    session: Session, tool: ToolDescriptor, base: JsonObject, looks: Collection[str]
+    session: Session,
+    tool: ToolDescriptor,
+    base: JsonObject,
+    looks: Collection[str],
+    *,
+    target: Target,
 ) -> Subject:
     """Look at the server as far as the chosen probes need it."""
     prompts: tuple[JsonObject, ...] = ()
@@ -79,6 +88,7 @@ async def survey(
         has_session_id=getattr(session.link, "session_id", None) is not None,
         prompts=prompts,
         paged=paged,
+        given=given_to(target, tool, session.client),
     )
 
 

@@ -6,7 +6,8 @@ import re
 from collections.abc import Collection, Mapping
 
 from mcptest.model.json import JsonObject
-from mcptest.model.redaction import Redactor, names_a_secret
+from mcptest.model.redaction import Redactor
+from mcptest.model.secret_names import names_a_secret
 from mcptest.wire.target import HttpTarget, StdioTarget, Target
 
 _VARIABLE = re.compile(r"[^A-Z0-9_]+")

@@ -12,7 +12,6 @@ from mcptest.suite.node import Source, split_lines
 from mcptest.suite.scope import Scope
 
 _MOST_WARNINGS: Final = 10
-SHORTEST: Final = 6  # masking less than this would hide half of every report
 _SCHEME = re.compile(r"(?:Bearer|Basic|Token)\s+(?P<value>\S.*)", re.IGNORECASE)
 
 

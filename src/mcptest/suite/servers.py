@@ -12,11 +12,11 @@ from mcptest.errors import Problem
 from mcptest.model.json import Json, JsonObject
 from mcptest.model.location import Location
 from mcptest.model.record import record
-from mcptest.model.redaction import names_a_secret
+from mcptest.model.secret_names import can_be_masked, holds_a_secret
 from mcptest.model.spec_version import SpecVersion
 from mcptest.suite.node import Node
 from mcptest.suite.scope import INVALID, Invalid, Scope
-from mcptest.suite.secrets import SHORTEST, bare_secret, password_of
+from mcptest.suite.secrets import bare_secret, password_of
 from mcptest.suite.server_shape import SERVER, Client, FromEnv, ServerForm
 from mcptest.suite.shape import Shape
 from mcptest.wire.client_side import ClientSide
@@ -147,7 +147,7 @@ class _Reading:
                 settings[name] = self._from_env(value.env, value.where)
                 continue
             settings[name] = value
-            if names_a_secret(name) and value:
+            if holds_a_secret(name, value):
                 self.secrets.add(bare_secret(value))
                 self._warn_of_literal(key, name)
         return settings
@@ -159,8 +159,10 @@ class _Reading:
             self.problems.append(Problem("suite-unset-variable", message, where, "set it first"))
             return ""
         self.secrets.add(bare_secret(value))
-        if len(value) < SHORTEST:
-            self.scope.note(f"{where}: the value of {name} is too short to be kept out of reports")
+        if not can_be_masked(bare_secret(value)):
+            self.scope.note(
+                f"{where}: the value of {name} is too short or too common to be kept out of reports"
+            )
         return value
 
     def _warn_of_literal(self, key: str, name: str) -> None:

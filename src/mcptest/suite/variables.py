@@ -10,7 +10,7 @@ from mcptest.errors import FileProblemsError, Problem
 from mcptest.model.json import MISSING, Json, MaybeJson
 from mcptest.model.location import Location
 from mcptest.model.record import record
-from mcptest.model.redaction import names_a_secret
+from mcptest.model.secret_names import holds_a_secret
 from mcptest.suite.node import Node, Span
 from mcptest.suite.scope import did_you_mean
 from mcptest.suite.substitute import REFERENCE, as_text, replace_references, whole_reference
@@ -53,7 +53,7 @@ class Variables:
         value = self.env.get(name)
         if value is None:
             return MISSING
-        if names_a_secret(name):
+        if holds_a_secret(name, value):
             self.secrets.add(value)
         return value
 

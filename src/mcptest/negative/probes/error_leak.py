@@ -1,22 +1,46 @@
-"""Read what the errors of the other probes tell."""
+"""Provoke errors, and read what they and the errors of the other probes tell."""
 
 from __future__ import annotations
 
-from mcptest.engine.answer import error_text
+from collections.abc import Iterator
+from itertools import islice
+
+from mcptest.engine.answer import error_text, sort_answer
 from mcptest.model.json import Missing
 from mcptest.model.leak import find_leaks, texts_in
-from mcptest.negative.probe import RUNTIME_FAULTS, Judgement, Probe, Proof, Verdict
+from mcptest.negative.attempts import ask, broken_calls, call, text_spots, with_text
+from mcptest.negative.demands import broken_down
+from mcptest.negative.probe import RUNTIME_FAULTS, Attempt, Judgement, Probe, Proof, Verdict
 from mcptest.negative.subject import Subject
+from mcptest.safety.summary import STRANGE_TOOL
+from mcptest.schema.mutate import Break
 from mcptest.wire.reply import Reply
 
+_URI = "mcptest://no-such-host/no-such-resource"
+_PROMPT = "mcptest_no_such_prompt"
+_QUOTES = "mcptest'\"`"  # unbalanced: what is pasted into a statement breaks it, and does no more
+_BROKEN = 4  # calls with bad arguments; more of them end in the same place
 
-def _judge(reply: Reply, _subject: Subject) -> Judgement:
+
+def _requests(subject: Subject) -> Iterator[Attempt]:
+    """One error from each place where a server makes them."""
+    yield call(subject, subject.base, f"the tool {STRANGE_TOOL}", tool=STRANGE_TOOL)
+    yield from islice(broken_calls(subject, (Break.MISSING_REQUIRED, Break.WRONG_TYPE)), _BROKEN)
+    yield with_text(subject, text_spots(subject)[0], _QUOTES, "with quotes that do not match")
+    if "resources" in subject.capabilities:
+        yield ask("resources/read", {"uri": _URI}, f"the resource {_URI}")
+    if "prompts" in subject.capabilities:
+        yield ask("prompts/get", {"name": _PROMPT}, f"the prompt {_PROMPT}")
+
+
+def _judge(reply: Reply, subject: Subject) -> Judgement:
     known = "" if isinstance(reply.request, Missing) else texts_in(reply.request)
-    leaks = find_leaks(error_text(reply), known=known)
-    if not leaks:
-        return Judgement(met=True, verdict=Verdict.REJECTED)
-    told = "; ".join(f"a {leak.kind}: {leak.excerpt}" for leak in leaks)
-    return Judgement(met=False, verdict=Verdict.LEAKED, detail=told)
+    leaks = find_leaks(error_text(reply), known=known, given=subject.given)
+    if leaks:
+        told = "; ".join(f"{leak.kind}: {leak.excerpt}" for leak in leaks)
+        return Judgement(met=False, verdict=Verdict.LEAKED, detail=told)
+    broken = broken_down(sort_answer(reply))
+    return broken or Judgement(met=True, verdict=Verdict.REJECTED)
 
 
 PROBE = Probe(
@@ -24,12 +48,14 @@ PROBE = Probe(
     fault="FAULT-SECURITY-ERROR-LEAK",
     paper=RUNTIME_FAULTS,
     category="security",
-    sends="Nothing of its own: it reads every error of the probes that ran.",
-    demands="No stack trace, no place on the machine, no secret.",
+    sends="Requests that end in an error: an unknown tool, bad arguments, a text with unbalanced "
+    "quotes, an unknown resource and prompt. It also reads the errors of the other probes.",
+    demands="No stack trace, no path on the machine, no SQL, no internal host name and no secret "
+    "in the message, the data or the content of an error.",
     why="Errors travel into the context of a model and from there into other people's hands.",
     fix="Log the details, and answer with what the caller can do about it.",
-    nothing="no error came from the probes that ran",
-    requests=lambda _subject: (),
+    nothing="the server answered no request with an error",
+    requests=_requests,
     judge=_judge,
     reads_errors=True,
     proof=Proof(
