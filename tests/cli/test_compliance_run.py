@@ -96,3 +96,27 @@ def test_a_report_may_declare_the_rules_of_its_command(command, some, none):
     assert some is None or some in known
     assert none not in known
     assert all(info.title and info.severity in {"error", "warning", "note"} for info in infos)
+
+
+def test_a_suites_own_tests_run_beside_the_grade(cli, tmp_path):
+    suite = tmp_path / "checks.mcptest.yml"
+    suite.write_text(
+        f"server: {{command: {json.dumps(MOCK)}}}\n"
+        "compliance:\n"
+        "  spec_version: v2024-11-05\n"
+        "  tests:\n"
+        "    - {name: PROTO-001}\n"
+        "    - {name: PROTO-001 by name, expect: [{target: result.serverInfo.name,"
+        " matcher: {exact: nobody}}]}\n"
+        "    - {name: it lists, check: tools/list}\n"
+        "    - {name: no such method, check: mcptest/nothing}\n"
+    )
+    said = cli("compliance", "run", "--from-suite", suite, "--format", "json")
+    document = json.loads(said.out)
+    status = {case["name"]: case["status"] for case in document["cases"]}
+    assert said.code == 1
+    assert status["it lists"] == "passed"
+    assert status["no such method"] == status["PROTO-001 by name"] == "failed"
+    assert document["compliance"]["grade"].startswith("A")
+    ids = [case["id"] for case in document["cases"]]
+    assert ids.count("compliance::default::PROTO-001") == 1

@@ -70,6 +70,19 @@ def test_a_violated_rule_fails_its_entry_with_the_rules_id(tmp_path):
     assert found.findings[0].pointer == "/tools/items/0/name"
 
 
+def test_what_a_rule_entry_expects_must_hold_beside_the_rule(tmp_path):
+    wanted = 'expect: [{target: result.serverInfo.name, matcher: {exact: "%s"}}]'
+    lines = [
+        f"- {{name: PROTO-001 is another server, {wanted % 'another'}}}",
+        f"- {{name: PROTO-001 is ours, {wanted % 'mcptest-healthy'}}}",
+    ]
+    cases = run_suite(tmp_path, "\n".join(lines) + "\n")
+    failed = cases["PROTO-001 is another server"]
+    assert failed.status is Status.FAILED
+    assert [finding.id for finding in failed.findings] == ["assertion"]
+    assert cases["PROTO-001 is ours"].status is Status.PASSED
+
+
 def test_the_object_form_holds_a_pin_gates_and_hints():
     block, problems = read(
         "spec_version: v2025-06-18\n"

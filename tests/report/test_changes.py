@@ -54,6 +54,22 @@ def test_each_case_is_told_by_what_became_of_it():
     assert not found.clean
 
 
+def test_an_outcome_that_changed_without_a_failure_is_told_as_well():
+    old = run(result("dims"), result("clears", Status.WARNED), result("sleeps"), result("calm"))
+    new = run(
+        result("dims", Status.WARNED),
+        result("clears"),
+        result("sleeps", Status.SKIPPED),
+        result("calm"),
+    )
+    found = changes_between(old, new)
+    assert names(found.moved) == ["dims", "clears", "sleeps"]
+    assert not found.clean
+    text = markdown(replace(new, earlier=old))
+    assert "no case ended otherwise" not in text
+    assert "dims" in text.split("**Since")[1].split("| Verdict")[0]
+
+
 def test_cases_of_one_id_are_counted_and_not_lost():
     found = changes_between(
         run(result("a"), result("a")), run(result("a"), result("a"), result("a"))

@@ -14,11 +14,12 @@ from mcptest.cli.signals import run_interruptible
 from mcptest.cli.unreachable import report_unreachable
 from mcptest.cli.writing import require_place
 from mcptest.compliance.baseline import Expected, compare, load_baseline
-from mcptest.compliance.block import BLOCK, ComplianceBlock
+from mcptest.compliance.block import BLOCK, ComplianceBlock, block_cases
 from mcptest.compliance.gates import SpecVersionCheck, grade_gate, spec_version_gate
 from mcptest.compliance.grading import PACE, Grading, without_grade
 from mcptest.compliance.revisions import Revisions, find_revisions
 from mcptest.compliance.scorecard import Scorecard, read_scorecard
+from mcptest.engine.case import Case
 from mcptest.engine.gatekeeping import gate_for
 from mcptest.engine.run import RunPlan
 from mcptest.engine.server import Server
@@ -30,7 +31,7 @@ from mcptest.model.run import Run
 from mcptest.model.spec_version import SpecVersion
 from mcptest.safety.gate import Gate
 from mcptest.safety.policy import KNOBS, ExecutionPolicy
-from mcptest.suite.load import load_suite
+from mcptest.suite.load import Suite, load_suite
 from mcptest.suite.shape import Invalid
 
 
@@ -58,7 +59,7 @@ def grade_server(choice: ServerChoice, flags: GradeFlags, output: Output) -> int
     """
     if flags.save_scorecard is not None:
         require_place(flags.save_scorecard, "--save-scorecard")
-    block = _block(choice)
+    suite, block = _block(choice)
     if block.grade_delta is not None:
         read_scorecard(block.grade_delta.against)  # a broken one costs no run
     spec = choice.resolve()
@@ -79,10 +80,14 @@ def grade_server(choice: ServerChoice, flags: GradeFlags, output: Output) -> int
         Grading(_label(server, version, found), version, block.hints, flags.registry, found.refusal)
         for version in found.versions
     ]
+    cases = [case for grading in gradings for case in grading.cases()]
+    if found.refusal is None:
+        cases += _entries(suite, block, server.name)
+    servers = {g.server: replace(server, name=g.server, version=g.version) for g in gradings}
     plan = RunPlan(
         command="compliance run",
-        cases=[case for grading in gradings for case in grading.cases()],
-        servers={g.server: replace(server, name=g.server, version=g.version) for g in gradings},
+        cases=cases,
+        servers={server.name: replace(server, version=found.versions[-1]), **servers},
         pace=PACE,
         gate=_gate(gradings, server, flags),
         secrets=spec.secrets,
@@ -97,15 +102,24 @@ def _label(server: Server, version: SpecVersion, found: Revisions) -> str:
     return server.name if len(found.versions) == 1 else f"{server.name}@{version.value}"
 
 
-def _block(choice: ServerChoice) -> ComplianceBlock:
+def _block(choice: ServerChoice) -> tuple[Suite | None, ComplianceBlock]:
     if choice.from_suite is None:
-        return ComplianceBlock()
+        return None, ComplianceBlock()
     suite = load_suite(Path(choice.from_suite), env=choice.environ)
     problems: list[Problem] = []
     node = suite.blocks.get("compliance")
     read = ComplianceBlock() if node is None else BLOCK.shape.read(node, problems, suite.scope)
     suite.require(problems)
-    return ComplianceBlock() if isinstance(read, Invalid) else read
+    return suite, ComplianceBlock() if isinstance(read, Invalid) else read
+
+
+def _entries(suite: Suite | None, block: ComplianceBlock, server: str) -> list[Case]:
+    """The suite's own tests of this server, without those that the grading runs anyway."""
+    if suite is None:
+        return []
+    plain = [entry for entry in block.tests if entry.name == entry.rule_id and not entry.asserts]
+    own = replace(block, tests=tuple(entry for entry in block.tests if entry not in plain))
+    return [case for case in block_cases(own, suite) if case.server == server]
 
 
 def _baseline(

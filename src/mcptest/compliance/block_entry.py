@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any as Anything
 
 from mcptest.compliance.cases import rule_case
@@ -16,6 +17,7 @@ from mcptest.errors import Problem
 from mcptest.match.bind import bind
 from mcptest.match.expectation import Expectation
 from mcptest.match.path import Path
+from mcptest.model.json import MaybeJson
 from mcptest.model.location import Location
 from mcptest.model.outcome import Lane, Skip, SkipReason
 from mcptest.model.record import record
@@ -45,6 +47,11 @@ class ComplianceEntry:
         found = _LEADING_ID.match(self.name)
         return found[1] if found else None
 
+    @property
+    def asserts(self) -> bool:
+        """Whether it says more than that the rule must hold."""
+        return bool(self.check or self.expect or self.skip)
+
 
 def _says_what(members: Mapping[str, Anything], node: Node, problems: list[Problem]) -> None:
     named = _LEADING_ID.match(str(members.get("name", "")))
@@ -71,7 +78,7 @@ ENTRY: Object[ComplianceEntry] = Object(
         "name": Key(Text(), required=True, doc="Begins with a rule id, or says what it shows."),
         "server": Key(ServerName(), doc="Which server; may be left out when there is one."),
         "check": Key(Text(), doc="A request to send, such as initialize, ping or tools/list."),
-        "expect": Key(EXPECT, doc="What must hold of the answer; left out, it must succeed."),
+        "expect": Key(EXPECT, doc="What must hold of the response; a rule must pass as well."),
         "tags": Key(ListOf(Text()), doc="Words to select by."),
         "skip": Key(Text(), doc="Do not run it; the reason is reported."),
     },
@@ -114,7 +121,10 @@ _MUST_SUCCEED = (
 
 
 def _rule(entry: ComplianceEntry, exam: Examination, *, server: str, skip: Skip | None) -> Case:
-    """The rule's own case under the entry's name; its revision is known once a session is open."""
+    """The rule's own case under the entry's name; its revision is known once a session is open.
+
+    What the entry expects must hold beside what the rule demands.
+    """
     rule_id = str(entry.rule_id)
 
     async def observe(ctx: Context) -> Observation:
@@ -123,7 +133,8 @@ def _rule(entry: ComplianceEntry, exam: Examination, *, server: str, skip: Skip 
         if rule is None:
             text = f"{rule_id} is not a rule of {session.version.value}"
             return Observation(skip=Skip(SkipReason.NOT_IN_REVISION, text))
-        return await rule_case(rule, exam, server=server).observe(ctx)
+        seen = await rule_case(rule, exam, server=server).observe(ctx)
+        return replace(seen, roots={**seen.roots, **last_reply(seen.roots)})
 
     return Case(
         id=f"compliance::{server}::{entry.name}",
@@ -131,8 +142,17 @@ def _rule(entry: ComplianceEntry, exam: Examination, *, server: str, skip: Skip 
         lane=Lane.COMPLIANCE,
         server=server,
         observe=observe,
-        finding_id=rule_id,
+        expect=entry.expect.expectations() if entry.expect else (),
         where=entry.where,
         tags=entry.tags,
         skip=skip,
     )
+
+
+def last_reply(roots: Mapping[str, MaybeJson]) -> Mapping[str, MaybeJson]:
+    """The members of the last reply that a rule looked at, which ``expect:`` speaks of."""
+    replies = [root for root in roots.values() if isinstance(root, dict) and root.keys() >= _REPLY]
+    return replies[-1] if replies else {}
+
+
+_REPLY = {"form", "method", "duration_ms"}

@@ -20,6 +20,7 @@ class Changes:
     fixed: tuple[CaseResult, ...]  # failing before, and passing now
     failing: tuple[CaseResult, ...]  # failing before and now
     quiet: tuple[CaseResult, ...]  # failing before, and neither failing nor passing now
+    moved: tuple[CaseResult, ...]  # any other change, such as from passed to warned
     added: tuple[CaseResult, ...]
     removed: tuple[CaseResult, ...]
     grades: tuple[str | None, str | None]
@@ -29,7 +30,8 @@ class Changes:
 
     @property
     def clean(self) -> bool:
-        return not (self.broken or self.fixed or self.quiet or self.added or self.removed)
+        others = self.moved or self.added or self.removed
+        return not (self.broken or self.fixed or self.quiet or others)
 
 
 def changes_between(old: Run, new: Run) -> Changes:
@@ -45,6 +47,7 @@ def changes_between(old: Run, new: Run) -> Changes:
         fixed=tuple(now for _, now in was_bad if now.status is Status.PASSED),
         failing=tuple(now for _, now in was_bad if now.status in BAD),
         quiet=tuple(now for _, now in was_bad if now.status in {Status.WARNED, Status.SKIPPED}),
+        moved=tuple(now for was, now in both if _moved(was.status, now.status)),
         added=tuple(added),
         removed=tuple(case for key, case in before.items() if key not in after),
         grades=(_grade(old), _grade(new)),
@@ -52,6 +55,11 @@ def changes_between(old: Run, new: Run) -> Changes:
         latencies=(median_latency(old), median_latency(new)),
         started=old.started,
     )
+
+
+def _moved(was: Status, now: Status) -> bool:
+    """Neither of them failing, which has groups of its own."""
+    return was is not now and not {was, now} & BAD
 
 
 def answer_times(cases: Iterable[CaseResult]) -> list[float]:

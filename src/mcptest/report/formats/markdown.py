@@ -22,11 +22,13 @@ _SIGN = {
 }
 _SHOWN = 200
 _CHANGED = 20
+_NOW = " (now {})"
 _GROUPS = {
     "❌ new failure": "broken",
     "✅ fixed": "fixed",
     "still failing": "failing",
     "no longer judged": "quiet",
+    "changed": "moved",
     "new": "added",
     "gone": "removed",
 }
@@ -86,7 +88,11 @@ def _changes(run: Run) -> list[str]:
     if before or after:
         lines.append(f"- grade {code(before or 'none')} → {code(after or 'none')}")
     for title, cases in _GROUPS.items():
-        lines += [f"- {title}: {code(case.id)}" for case in getattr(found, cases)[:_CHANGED]]
+        told = _NOW if cases in {"quiet", "moved"} else ""
+        lines += [
+            f"- {title}: {code(case.id)}{told.format(case.status)}"
+            for case in getattr(found, cases)[:_CHANGED]
+        ]
         if (more := len(getattr(found, cases)) - _CHANGED) > 0:
             lines.append(f"- {title}: {more} more")
     return [*lines, *(["- no case ended otherwise"] if found.clean else []), ""]
