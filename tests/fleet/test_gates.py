@@ -30,6 +30,12 @@ def test_the_grade_must_reach_the_floor(row, grade, status):
     assert (found.reason is None) is (status is PASSED)
 
 
+def test_a_grade_whose_calls_were_not_all_made_does_not_reach_the_floor(row):
+    found = judged(row(grade="A", calls_left=1), Gates(min_grade="B"))
+    assert (found.status, found.gates[0].passed) == (FAILED, False)
+    assert "budget" in found.reason
+
+
 def test_a_suite_that_failed_fails_its_server_whatever_the_grade(row):
     found = judged(row(status=FAILED, grade="A", reason="r", suite=part(1)), Gates(min_grade="B"))
     assert (found.status, found.reason) == (FAILED, "r")

@@ -8,6 +8,7 @@ from dataclasses import replace
 from mcptest.audit.pulse import Pulse
 from mcptest.audit.stages import can_fuzz, fuzz_stage, lint_stage, negative_stage, probe_stage
 from mcptest.audit.survey import Survey, pinned
+from mcptest.compliance.gates import budget_gate
 from mcptest.compliance.grading import PACE, Grading, without_grade
 from mcptest.engine.case import Case
 from mcptest.engine.run import RunPlan
@@ -125,7 +126,8 @@ def _finish(run: Run, gradings: Collection[Grading], fail_under: str | None) -> 
     newest = graded[-1]
     gates: tuple[GateVerdict, ...] = ()
     if fail_under is not None:
-        gates = (_fail_under(newest, fail_under),)
+        spent = budget_gate(run.calls)
+        gates = (_fail_under(newest, fail_under), *([spent] if spent else []))
     reason = without_grade(graded)
     if reason is not None and not run.summary.failed:
         gates = (GateVerdict("session", passed=False, note=reason), *gates)

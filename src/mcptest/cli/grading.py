@@ -15,7 +15,7 @@ from mcptest.cli.unreachable import report_unreachable
 from mcptest.cli.writing import require_place
 from mcptest.compliance.baseline import Expected, compare, load_baseline
 from mcptest.compliance.block import BLOCK, ComplianceBlock, block_cases
-from mcptest.compliance.gates import SpecVersionCheck, grade_gate, spec_version_gate
+from mcptest.compliance.gates import SpecVersionCheck, budget_gate, grade_gate, spec_version_gate
 from mcptest.compliance.grading import PACE, Grading, without_grade
 from mcptest.compliance.revisions import Revisions, find_revisions
 from mcptest.compliance.scorecard import Scorecard, read_scorecard
@@ -156,6 +156,10 @@ def _finish(
             run = replace(run, notes=(*run.notes, "no scorecard was saved: nothing was graded"))
         return replace(run, compliance=replace(newest, gates=gates, revisions=others))
     gates = _gates(newest, block, expected, flags, server=name)
+    if any(gate.name != "spec_version_check" for gate in gates) and (
+        spent := budget_gate(run.calls)
+    ):
+        gates = (*gates, spent)
     if flags.save_scorecard is not None:
         _save(flags.save_scorecard, Scorecard.of(newest, server=name))
     run = _tolerating(run, expected or ())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from mcptest.compliance.corpus import BUILTIN, VersionCorpus
@@ -15,7 +15,9 @@ from mcptest.match.path import Path as Target
 from mcptest.model.grade import Compliance, GateVerdict
 from mcptest.model.json import Json, MaybeJson
 from mcptest.model.record import record
+from mcptest.model.run import CallRecord
 from mcptest.model.spec_version import SpecVersion
+from mcptest.safety.summary import calls_left
 
 SPEC_TARGETS = (
     "spec_clean",
@@ -96,6 +98,20 @@ def grade_gate(check: GradeDelta, now: Compliance, *, server: str) -> GateVerdic
         ("grade_regressed", {"exact": False}), ("regressed_sections", {"length": 0})
     )
     return _held("grade_delta", delta(saved, now), check.expect or defaults)
+
+
+def budget_gate(calls: Iterable[CallRecord]) -> GateVerdict | None:
+    """Fails where a call budget kept calls from being made; None where it did not.
+
+    Whoever gates on a grade wants all of it.
+    """
+    left = calls_left(calls)
+    if not left:
+        return None
+    note = (
+        f"the call budget ran out, so {left} {'call was' if left == 1 else 'calls were'} not made"
+    )
+    return GateVerdict("budget", passed=False, note=f"{note}; raise --max-calls")
 
 
 def _default(*pairs: tuple[str, dict[str, Json]]) -> tuple[Expectation, ...]:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from mcptest.errors import OUT_OF_REACH, ExitCode, TargetError
-from mcptest.model.outcome import Lane, Status
+from mcptest.model.outcome import Lane, SkipReason, Status
 from mcptest.model.run import Run
+
+_REFUSALS = {SkipReason.BUDGET_EXHAUSTED, SkipReason.REFUSED_BY_POLICY}
 
 
 def exit_code(run: Run, *, unreachable: Iterable[TargetError] = ()) -> ExitCode:
@@ -18,7 +20,15 @@ def exit_code(run: Run, *, unreachable: Iterable[TargetError] = ()) -> ExitCode:
         return ExitCode.UNREACHABLE
     if failed - {Lane.COVERAGE} or not _gates_passed(run):
         return ExitCode.FAILED
-    return ExitCode.BELOW_FLOOR if failed else ExitCode.OK
+    if failed:
+        return ExitCode.BELOW_FLOOR
+    return ExitCode.REFUSED if _refused_as_a_whole(run) else ExitCode.OK
+
+
+def _refused_as_a_whole(run: Run) -> bool:
+    """Every case was kept from its calls by the policy or the budget, and nothing was judged."""
+    reasons = {case.skip.reason if case.skip else None for case in run.cases}
+    return bool(reasons) and reasons <= _REFUSALS
 
 
 def _gates_passed(run: Run) -> bool:

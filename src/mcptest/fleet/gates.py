@@ -66,6 +66,9 @@ def _min_grade(result: ServerResult, least: str) -> GateResult:
         return GateResult(name="min_grade", passed=False, note=note)
     good = GRADES.index(result.grade) <= GRADES.index(least)
     note = f"{result.grade}, wanted {least} or better"
+    if good and result.calls_left:
+        note = f"{note}, but the call budget ran out before every check was made"
+        good = False
     return GateResult(name="min_grade", passed=good, note=note)
 
 

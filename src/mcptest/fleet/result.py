@@ -91,6 +91,7 @@ class ServerResult:
     gates: tuple[GateResult, ...] = ()
     since: Since | None = None
     notes: tuple[str, ...] = ()
+    calls_left: int = 0  # that a budget kept from being made
     stages: tuple[str, ...] | None = None  # that were asked for; None where an older version wrote
 
     @property
@@ -140,6 +141,7 @@ def result_document(result: ServerResult) -> JsonObject:
         "tier": result.tier,
         "incomplete": result.incomplete,
         "tools": result.tools,
+        "calls_left": result.calls_left,
         "valid_calls": result.valid_calls,
         "stages": None if result.stages is None else list(result.stages),
         "audit": _part(result.audit),
@@ -205,6 +207,7 @@ def parse_result(raw: Any) -> ServerResult:
         tier=raw.get("tier"),
         incomplete=bool(raw.get("incomplete")),
         tools=raw.get("tools"),
+        calls_left=int(raw.get("calls_left") or 0),
         valid_calls=raw.get("valid_calls"),
         audit=_parse_part(raw.get("audit")),
         suite=_parse_part(raw.get("suite")),

@@ -30,6 +30,7 @@ def _cases(entry: ToolEntry, value: FuzzOptions, suite: Suite) -> list[Case]:
         consent=CallContext.CONSENTED,
         seeds=SeedFile(Path(suite.folder) / DEFAULT_NAME, secrets=suite.secrets),
         gated=not entry.asserts,
+        complete=True,
         where=entry.where,
     )
     held = entry.expect.expectations() if entry.expect else ()

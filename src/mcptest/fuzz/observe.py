@@ -41,6 +41,7 @@ class FuzzPlan:
     seeds: SeedFile | None = None
     gated: bool = True
     alone: bool = True  # on a server that no other case had before
+    complete: bool = False  # a budget that runs out fails it, since it was asked for by name
     until: Callable[[], bool] = lambda: True
     on_case: Callable[[Tally], None] = lambda _tally: None
     where: Location | None = None
@@ -124,11 +125,27 @@ def _observation(
     severity = Severity.ERROR if plan.gated else Severity.NOTE
     findings = findings_of(plan.tool, tally, limit=plan.limit, severity=severity, where=plan.where)
     numbers = targets_of(tally)
+    short = _unfinished(plan, tally, severity)
+    if short is not None:
+        numbers["gate_passed"] = 0
     return Observation(
         roots={"fuzz": numbers},
         targets={f"fuzz.{name}": value for name, value in numbers.items()},
-        findings=(*findings, *([lost] if lost else [])),
+        findings=(*findings, *(one for one in (lost, short) if one is not None)),
         notes=tuple(notes_of(tally)),
+    )
+
+
+def _unfinished(plan: FuzzPlan, tally: Tally, severity: Severity) -> Finding | None:
+    stop = tally.stop
+    if not plan.complete or stop is None or stop.skip.reason is not SkipReason.BUDGET_EXHAUSTED:
+        return None
+    return Finding(
+        id="budget-exhausted",
+        severity=severity,
+        message=f"the call budget ran out after {tally.cases} of {plan.cases} cases",
+        where=plan.where,
+        help="Raise --max-calls, or leave it out for no limit.",
     )
 
 

@@ -32,6 +32,7 @@ def _cases(entry: ToolEntry, value: Checks, suite: Suite) -> list[Case]:
         args=entry.args,
         limit=entry.timeout,
         gated=not entry.asserts,
+        complete=True,
         where=entry.where,
     )
     held = entry.expect.expectations() if entry.expect else ()

@@ -54,6 +54,25 @@ def skip_notes(outcomes: Iterable[Outcome]) -> Iterator[str]:
     for outcome in outcomes:
         if outcome.skip is not None:
             yield f"{outcome.probe.id} was skipped: {outcome.skip.detail}"
+        if outcome.cut is not None:
+            made = len(outcome.heard)
+            yield f"{outcome.probe.id} stopped after request {made}: {outcome.cut.detail}"
+
+
+def unfinished(
+    outcomes: Iterable[Outcome], severity: Severity, where: Location | None
+) -> Finding | None:
+    """The finding for probes that a budget kept from running in full; None where none was."""
+    left = [outcome.probe.id for outcome in outcomes if outcome.out_of_budget]
+    if not left:
+        return None
+    return Finding(
+        id="budget-exhausted",
+        severity=severity,
+        message=f"the call budget ran out before these checks were done: {', '.join(left)}",
+        where=where,
+        help="Raise --max-calls, or leave it out for no limit.",
+    )
 
 
 def unknown_tool_finding(subject: str, offered: Iterable[str], where: Location | None) -> Finding:

@@ -19,6 +19,7 @@ from mcptest.negative.findings import (
     skip_notes,
     skip_of,
     targets_of,
+    unfinished,
     unknown_tool_finding,
 )
 from mcptest.negative.probe import Probe
@@ -40,6 +41,7 @@ class NegativePath:
     gated: bool = True
     alone: bool = True  # on a server that no other case had before
     consent: CallContext = CallContext.CONSENTED  # a suite's block names the tool
+    complete: bool = False  # a budget that runs out fails it, since it was asked for by name
     where: Location | None = None
 
 
@@ -124,12 +126,15 @@ def _observation(
     severity = Severity.ERROR if asked.gated else Severity.NOTE
     findings = tuple(findings_of(outcomes, severity=severity, where=asked.where))
     numbers = targets_of(outcomes)
+    short = unfinished(outcomes, severity, asked.where) if asked.complete else None
+    if short is not None:
+        numbers["gate_passed"] = 0
     slowest = max(
         (one.reply.duration_ms for outcome in outcomes for one in outcome.heard), default=0.0
     )
     return Observation(
         roots={"negative_path": numbers, "duration_ms": slowest},
         targets={f"negative_path.{name}": value for name, value in numbers.items()},
-        findings=(*findings, *([lost] if lost else [])),
+        findings=(*findings, *(one for one in (lost, short) if one is not None)),
         notes=tuple(skip_notes(outcomes)),
     )

@@ -38,6 +38,12 @@ class Outcome:
     probe: Probe
     heard: tuple[Heard, ...] = ()
     skip: Skip | None = None
+    cut: Skip | None = None  # why it did not make all of its requests
+
+    @property
+    def out_of_budget(self) -> bool:
+        left = self.skip or self.cut
+        return left is not None and left.reason is SkipReason.BUDGET_EXHAUSTED
 
     @property
     def broken(self) -> tuple[Heard, ...]:
@@ -77,17 +83,19 @@ class Prober:
             return Outcome(probe, skip=skip)
         earlier = self._errors(probe) if probe.reads_errors else ()
         heard: list[Heard] = []
-        nothing = Skip(SkipReason.NOT_APPLICABLE, probe.nothing)
+        left: Skip | None = None
         try:
             await self._make(probe, probe.requests(self._subject), heard)
         except _RefusedError as refused:
-            nothing = refused.skip
+            left = refused.skip
         finally:
             await self._scratch.discard()
         if probe.reads_errors:
             own = [one for one in heard if error_text(one.reply) or not one.judgement.met]
             heard = [*earlier, *own]
-        return Outcome(probe, tuple(heard), None if heard else nothing)
+        if heard:
+            return Outcome(probe, tuple(heard), cut=left)
+        return Outcome(probe, skip=left or Skip(SkipReason.NOT_APPLICABLE, probe.nothing))
 
     async def _make(self, probe: Probe, attempts: Iterable[Attempt], heard: list[Heard]) -> None:
         """Fill ``heard``; what came before a refusal counts."""

@@ -33,6 +33,11 @@ def summarize_calls(records: Iterable[CallRecord]) -> str | None:
     return "; ".join([called, *(f"{count} {text}" for count, text in rest if count)])
 
 
+def calls_left(records: Iterable[CallRecord]) -> int:
+    """How many calls were allowed, and not made because the budget was spent."""
+    return sum(not record.called and record.decision in _MAY_CALL for record in records)
+
+
 def _fate(records: list[CallRecord]) -> str:
     if any(record.called for record in records):
         return "called"

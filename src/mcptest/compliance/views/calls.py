@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Collection, Sequence
 
 from mcptest.compliance.examination import Examination
 from mcptest.compliance.reply_root import reply_root
 from mcptest.compliance.view import NotSeenError, View
 from mcptest.engine.context import Context, OneAnswer
 from mcptest.model.json import MISSING, Json, JsonObject, MaybeJson, Missing
-from mcptest.model.outcome import SkipReason
+from mcptest.model.outcome import Skip, SkipReason
 from mcptest.model.tool import ToolDescriptor
 from mcptest.safety.classify import ToolClass, classify
 from mcptest.safety.gate import Permit
@@ -36,21 +37,31 @@ async def _look(exam: Examination, ctx: Context) -> JsonObject:
             group.create_task(_call(tool, arguments, exam, ctx))
             for tool, arguments in callable_[:MOST_CALLS]
         ]
-    items: list[Json] = [item for call in calls if (item := call.result()) is not None]
+    made_calls = [call.result() for call in calls]
+    items: list[Json] = [item for item in made_calls if not isinstance(item, Skip)]
     if not items:
-        text = "no tool could be called: none is read-only with arguments that can be generated"
-        raise NotSeenError(SkipReason.REFUSED_BY_POLICY, text)
+        raise _unseen(offered, [skip for skip in made_calls if isinstance(skip, Skip)])
     return {"items": items}
+
+
+def _unseen(offered: Collection[ToolDescriptor], skips: Sequence[Skip]) -> NotSeenError:
+    """Why no tool was called."""
+    if not offered:
+        return NotSeenError(SkipReason.NOT_APPLICABLE, "the server lists no tools")
+    if skips:
+        return NotSeenError(skips[0].reason, f"no tool was called: {skips[0].detail}")
+    text = "no tool could be called: none is read-only with arguments that can be generated"
+    return NotSeenError(SkipReason.REFUSED_BY_POLICY, text)
 
 
 async def _call(
     tool: ToolDescriptor, arguments: MaybeJson, exam: Examination, ctx: Context
-) -> JsonObject | None:
+) -> JsonObject | Skip:
     assert not isinstance(arguments, Missing)
     session = await exam.session(ctx)
     async with ctx.gate.enter(ctx.server, tool, "compliance") as answer:
         if not isinstance(answer, Permit):
-            return None
+            return answer.skip
         params: JsonObject = {"name": tool.name, "arguments": arguments}
         timeout = exam.patience(ctx.limits.timeout)
         reply = exam.noticed(await session.request("tools/call", params, timeout=timeout))
