@@ -31,7 +31,7 @@ class VersionCorpus:
 
         Raises: UnknownSpecVersionError, FileProblemsError.
         """
-        return _Loader(Path(path).parent).corpus(SpecVersion.parse(version), Path(path))
+        return _loader(Path(path).parent).corpus(SpecVersion.parse(version), Path(path))
 
     def __iter__(self) -> Iterator[Rule]:
         return iter(self.rules.values())
@@ -51,7 +51,7 @@ def load_all(root: Path = BUILTIN) -> dict[SpecVersion, VersionCorpus]:
 
     Raises: FileProblemsError, also where there is not one.
     """
-    loader = _Loader(root)
+    loader = _loader(root)
     found = {
         version: loader.corpus(version, root / version.value)
         for version in SpecVersion
@@ -63,6 +63,16 @@ def load_all(root: Path = BUILTIN) -> dict[SpecVersion, VersionCorpus]:
         where = Location(str(root), 1, 1)
         raise FileProblemsError([Problem("corpus-missing", text, where, hint)])
     return found
+
+
+def _loader(root: Path) -> _Loader:
+    return _builtin_loader() if root == BUILTIN else _Loader(root)
+
+
+@cache
+def _builtin_loader() -> _Loader:
+    """One for the whole process: what ships with mcptest does not change while it runs."""
+    return _Loader(BUILTIN)
 
 
 class _Loader:
