@@ -152,6 +152,14 @@ def test_texts_that_fit_a_pattern_choose_the_messages(serve):
         assert said(server, other)[0].get("result") != {}
 
 
+def test_members_beyond_the_known_ones_choose_the_messages(serve):
+    server = serve({"on": "ping", "beyond": {"/params/_meta": ["a", "b"]}, "result": {"x": 1}})
+    for names, acts in (("a", False), ("ab", False), ("abc", True), ("c", True), ("", False)):
+        asked = {**PING, "params": {"_meta": dict.fromkeys(names, 1)}}
+        assert ("x" in said(server, asked)[0]["result"]) is acts
+    assert "x" not in said(server, PING)[0]["result"]
+
+
 def test_an_override_may_begin_after_another_message(serve):
     server = serve({"on": "tools/list", "since": "tools/call", "result": {"x": "${turn}"}})
     assert "x" not in said(server, LIST)[0]["result"]

@@ -41,4 +41,6 @@ def _document(step: JsonObject) -> str:
         message = step.get(kind)
         if isinstance(message, dict):
             return f"the reply to {message.get('method')}"
+    if "listen" in step:
+        return f"what came in the next {step['listen']} s"
     return "whether the server still answers" if "live" in step else "the reply"

@@ -1,7 +1,7 @@
 """Answer otherwise than a healthy server would, as data says: how a rule proves that it can fail.
 
 An override names the messages it is for (``on``, ``when``, ``has``, ``lacks``, ``like``,
-``except``), from when on and how often it acts (``since``, ``skip``, ``times``) and what becomes
+``beyond``, ``except``), from when on and how often it acts (``since``, ``skip``, ``times``) and what becomes
 of the healthy answer. All that fit act, in their order.
 """
 
@@ -36,6 +36,7 @@ class Override:
     has: tuple[tuple[str, ...], ...] = ()
     lacks: tuple[tuple[str, ...], ...] = ()
     like: tuple[tuple[tuple[str, ...], re.Pattern[str]], ...] = ()
+    beyond: tuple[tuple[tuple[str, ...], frozenset[str]], ...] = ()
     unless: tuple[str, ...] = ()
     since: str | None = None
     skip: int = 0
@@ -130,13 +131,18 @@ def _is_on(override: Override, incoming: Incoming, http: HttpSide | None) -> boo
 
 
 def _has_members(override: Override, message: MaybeJson) -> bool:
-    """Whether the members of ``has`` are there, none of ``lacks``, and texts as in ``like``."""
+    """Whether the members are as ``has``, ``lacks``, ``like`` and ``beyond`` want them."""
     texts = [(_member(path, message), pattern) for path, pattern in override.like]
     return (
         all(_member(path, message) is not MISSING for path in override.has)
         and all(_member(path, message) is MISSING for path in override.lacks)
         and all(isinstance(text, str) and pattern.search(text) for text, pattern in texts)
+        and all(_exceeds(_member(path, message), known) for path, known in override.beyond)
     )
+
+
+def _exceeds(value: MaybeJson, known: frozenset[str]) -> bool:
+    return isinstance(value, dict) and not value.keys() <= known
 
 
 def _member(path: tuple[str, ...], value: MaybeJson) -> MaybeJson:

@@ -9,6 +9,7 @@ when          members of the message, with ``{is: WORD}`` for what they mean and
               answer, header (null: absent)
 has, lacks    JSON pointers of members that the message has (whatever their value), or has not
 like          patterns by JSON pointer, each found in the text that the message has there
+beyond        lists of names by JSON pointer: the object there has a member beyond them
 except        methods that ``*`` leaves out
 since         a method; act only once a message of it came
 skip, times   leave the first N alone; act N times at most
@@ -167,6 +168,13 @@ def _like(value: Json, where: str) -> tuple[tuple[tuple[str, ...], re.Pattern[st
     )
 
 
+def _beyond(value: Json, where: str) -> tuple[tuple[tuple[str, ...], frozenset[str]], ...]:
+    return tuple(
+        (_pointer(pointer, where), frozenset(_texts(names, f"{where}.{pointer}")))
+        for pointer, names in _object(value, where).items()
+    )
+
+
 def _pattern(value: Json, where: str) -> re.Pattern[str]:
     try:
         return re.compile(_text(value, where))
@@ -199,6 +207,7 @@ _READERS: Final[dict[str, tuple[str, Reader]]] = {
     "has": ("has", _pointers),
     "lacks": ("lacks", _pointers),
     "like": ("like", _like),
+    "beyond": ("beyond", _beyond),
     "except": ("unless", _texts),
     "since": ("since", _text),
     "skip": ("skip", _count),

@@ -29,6 +29,7 @@ VIEW = scripted_view(
             "meta": {"progressToken": 4711},
         },
         {"as": "without", "request": _call("mcptest-progress-none")},
+        {"as": "afterwards", "listen": 0.25},
         {"as": "alive", "live": True},
     ),
 )
