@@ -227,3 +227,67 @@ def test_lists_that_differ_between_processes_or_after_a_call_are_seen(rule_id, c
     results = grade_mock(rules, Listed(V26, change).target(), V26)
     wrong = {name for name, case in results.items() if case.status is Status.FAILED}
     assert wrong == {rule_id}
+
+
+COMPLETES = {"on": "completion/complete", "result": {"completion": {"values": ["Ada"]}}}
+
+
+@pytest.mark.parametrize("rule_id", ["COMP-001", "COMP-002", "COMP-003"])
+def test_completion_is_judged_where_there_is_no_capability_for_it_yet(rule_id):
+    wrong = {"values": [7] * 101, "total": "7"}
+    fault = {"on": "completion/complete", "result": {"completion": wrong}}
+    assert judged(rule_id, [COMPLETES], V24) is Status.PASSED
+    assert judged(rule_id, [fault], V24) is Status.FAILED
+    assert judged(rule_id, [], V24) is Status.SKIPPED
+    assert judged(rule_id, [fault], V03) is Status.SKIPPED
+
+
+META = "/params/_meta/io.modelcontextprotocol~1"
+KNOWN = ["progressToken"] + [
+    f"io.modelcontextprotocol/{name}"
+    for name in ("protocolVersion", "clientInfo", "clientCapabilities", "logLevel")
+]
+REFUSES = {"error": {"code": -32602, "message": "no"}}
+EMPTY = {"resultType": "complete", "ttlMs": 0, "cacheScope": "private"}
+METHODS = ["server/discover", "tools/list", "resources/templates/list", "tools/call", "prompts/get"]
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize(
+    ("rule_id", "fault"),
+    [
+        ("RPC-029", {"beyond": {"/params/_meta": KNOWN}, **REFUSES}),
+        ("MOD-023", {"has": ["/params/_meta/baggage"], **REFUSES}),
+        ("MOD-010", {"lacks": [META + "clientInfo"], **REFUSES}),
+        ("MOD-009", {"lacks": [META + "clientCapabilities"], "result": EMPTY}),
+        ("LOG-008", {"like": {META + "logLevel": "loud"}, "result": EMPTY}),
+    ],
+)
+def test_a_rule_about_every_request_is_asked_of_every_kind(rule_id, fault, method):
+    declared = [{"op": "add", "path": "/result/capabilities/logging", "value": {}}]
+    logs = {"on": "server/discover", "patch": declared}
+    assert judged(rule_id, [logs], V26) is Status.PASSED
+    assert judged(rule_id, [logs, {"on": method, **fault}], V26) in VIOLATED
+
+
+def test_foreign_keys_that_are_refused_on_another_request_than_ping_are_seen():
+    fault = {"on": "resources/read", "beyond": {"/params/_meta": ["progressToken"]}, **REFUSES}
+    assert judged("RPC-029", [fault], V25) is Status.WARNED
+
+
+@pytest.mark.parametrize("version", [V24, V25])
+def test_an_id_that_comes_again_with_the_next_question_is_seen(version):
+    question = {"jsonrpc": "2.0", "id": 1, "method": "roots/list"}
+    asks = {"on": "notifications/roots/list_changed", "reply": question}
+    assert judged("RPC-019", [asks], version) is Status.FAILED
+    other = {**asks, "reply": {**question, "id": "${turn}"}}
+    assert judged("RPC-019", [other], version) is Status.PASSED
+
+
+@pytest.mark.parametrize("by_http", [False, True])
+def test_progress_long_after_the_response_is_seen(by_http):
+    own = progress("${request.params._meta.progressToken}")
+    late = {"on": "tools/call", "has": ["/params/_meta/progressToken"], "after": [own]}
+    hints = {"progress_tool": {"name": "now", "args": {}}}
+    status = judged("UTIL-012", [{**late, "pause_ms": 50}], V25, by_http=by_http, hints=hints)
+    assert status is Status.FAILED

@@ -128,7 +128,7 @@ async def look(rule: Rule, exam: Examination, ctx: Context) -> dict[str, Json]:
 
 async def _session_traits(exam: Examination, ctx: Context) -> ServerTraits:
     session = await exam.session(ctx)
-    return ServerTraits(session.link.transport, session.capabilities, exam.hints)
+    return ServerTraits(session.link.transport, session.capabilities, exam.hints, session.version)
 
 
 def _address_traits(exam: Examination, ctx: Context) -> ServerTraits:

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import field
+from typing import Final
 
 from mcptest.compliance.rule import Rule
 from mcptest.match.path import Path
 from mcptest.model.json import Json, JsonObject
 from mcptest.model.outcome import Skip, SkipReason
 from mcptest.model.record import record
+from mcptest.model.spec_version import SpecVersion
 
 _TRANSPORTS = {
     "stdio": {"stdio", "memory"},
     "http": {"streamable-http", "http"},  # "http" alone: an address, which way is not known yet
     "sse": {"sse", "http"},
 }
+# Capabilities that are younger than what they declare.
+_FIRST: Final = {"completions": SpecVersion.V2025_03_26}
 
 
 @record
@@ -25,6 +29,7 @@ class ServerTraits:
     transport: str
     capabilities: JsonObject = field(default_factory=dict)
     hints: Mapping[str, Json] = field(default_factory=dict)
+    version: SpecVersion | None = None
 
 
 def why_not(rule: Rule, traits: ServerTraits) -> Skip | None:
@@ -42,13 +47,19 @@ def _transport(rule: Rule, traits: ServerTraits) -> Skip | None:
 
 def _capability(rule: Rule, traits: ServerTraits) -> Skip | None:
     for path in rule.needs.capability:
-        if not declares(traits.capabilities, path):
+        if not declares(traits.capabilities, path) and not _is_newer(path, traits):
             text = f"the server does not declare {path}"
             return Skip(SkipReason.CAPABILITY_NOT_DECLARED, text)
     for path in rule.needs.undeclared:
         if declares(traits.capabilities, path):
             return Skip(SkipReason.NOT_APPLICABLE, f"the server declares {path}")
     return None
+
+
+def _is_newer(path: str, traits: ServerTraits) -> bool:
+    """The revision has the feature and no capability for it, so nothing can be declared."""
+    first = _FIRST.get(path)
+    return first is not None and traits.version is not None and traits.version < first
 
 
 def _fixture(rule: Rule, traits: ServerTraits) -> Skip | None:

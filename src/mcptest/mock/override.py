@@ -1,8 +1,8 @@
 """Answer otherwise than a healthy server would, as data says: how a rule proves that it can fail.
 
 An override names the messages it is for (``on``, ``when``, ``has``, ``lacks``, ``like``,
-``beyond``, ``except``), from when on and how often it acts (``since``, ``skip``, ``times``) and what becomes
-of the healthy answer. All that fit act, in their order.
+``beyond``, ``except``), from when on and how often it acts (``since``, ``skip``, ``times``) and
+what becomes of the healthy answer. All that fit act, in their order.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ async def _look(exam: Examination, ctx: Context) -> JsonObject:
     session = await exam.session(ctx)
     await _hear_more(exam, ctx, session)
     transcript = await exam.see("transcript", ctx)
-    traits = ServerTraits(session.link.transport, session.capabilities, exam.hints)
+    traits = ServerTraits(session.link.transport, session.capabilities, exam.hints, session.version)
     claims, shapes = Claims(session.version, traits), shapes_of(session.version)
     root: JsonObject = {}
     for kind, judge in _KINDS.items():
