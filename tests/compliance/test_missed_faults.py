@@ -35,17 +35,21 @@ PASSWD = "# users\ndaemon:x:1:1::/:/sbin/nologin\nroot:*:0:0:System:/root:/bin/s
     [{"text": PASSWD}, {"text": PASSWD.replace("\n", "\r\n")}]
     + [{"blob": b64encode(text.encode()).decode()} for text in (PASSWD, "root:x:0:0:::\n")],
 )
-@pytest.mark.parametrize("rule_id", ["RES-313", "RES-114"])
-def test_the_password_file_is_found_as_text_and_as_bytes(rule_id, contents):
+@pytest.mark.parametrize(
+    ("rule_id", "climbing"),
+    [("RES-313", {"is": "outside"}), ("RES-114", {"is": ["templated", "climbing"]})],
+)
+def test_the_password_file_is_found_as_text_and_as_bytes(rule_id, climbing, contents):
     result = {"contents": [{"uri": "file:///etc/passwd", **contents}]}
-    served = {"on": "resources/read", "like": {"/params/uri": "passwd$"}, "result": result}
+    served = {"on": "resources/read", "when": {"params": {"uri": climbing}}, "result": result}
     assert judged(rule_id, [served], V25) in VIOLATED
 
 
 @pytest.mark.parametrize("contents", [{"text": "the root: of all"}, {"blob": "no base64!"}])
 def test_other_contents_are_no_password_file(contents):
     result = {"contents": [{"uri": "file:///etc/passwd", **contents}]}
-    served = {"on": "resources/read", "like": {"/params/uri": "passwd$"}, "result": result}
+    outside = {"params": {"uri": {"is": "outside"}}}
+    served = {"on": "resources/read", "when": outside, "result": result}
     assert judged("RES-313", [served], V25) is Status.PASSED
 
 
@@ -91,6 +95,15 @@ def test_a_message_that_follows_the_response_is_seen(rule_id, version):
     assert judged(rule_id, [late], version, by_http=True) in VIOLATED
 
 
+def meta(**members):
+    """The condition that the _meta of a message is so."""
+    return {"when": {"params": {"_meta": members}}}
+
+
+def marked(word):
+    return meta(progressToken={"is": word})
+
+
 def progress(token):
     params = {"progressToken": token, "progress": 1}
     return {"jsonrpc": "2.0", "method": "notifications/progress", "params": params}
@@ -99,8 +112,8 @@ def progress(token):
 @pytest.mark.parametrize(
     ("condition", "message"),
     [
-        ({"lacks": ["/params/_meta/progressToken"]}, progress("somebody's")),
-        ({"has": ["/params/_meta/progressToken"]}, progress("somebody's")),
+        (marked("absent"), progress("somebody's")),
+        (marked("present"), progress("somebody's")),
         ({}, {"jsonrpc": "2.0", "method": "notifications/tools/list_changed"}),
         ({}, {"jsonrpc": "2.0", "method": "notifications/subscriptions/acknowledged"}),
     ],
@@ -111,9 +124,8 @@ def test_what_belongs_to_another_request_is_seen_on_a_reply_stream(condition, me
 
 
 def test_progress_of_the_request_itself_may_come_on_its_stream():
-    token = "/params/_meta/progressToken"
     own = progress("${request.params._meta.progressToken}")
-    fine = {"on": "tools/call", "has": [token], "before": [own]}
+    fine = {"on": "tools/call", **marked("present"), "before": [own]}
     assert judged("SHM-023", [fine], V26, by_http=True) is Status.PASSED
 
 
@@ -242,13 +254,10 @@ def test_completion_is_judged_where_there_is_no_capability_for_it_yet(rule_id):
     assert judged(rule_id, [fault], V03) is Status.SKIPPED
 
 
-META = "/params/_meta/io.modelcontextprotocol~1"
-KNOWN = ["progressToken"] + [
-    f"io.modelcontextprotocol/{name}"
-    for name in ("protocolVersion", "clientInfo", "clientCapabilities", "logLevel")
-]
+PREFIX = "io.modelcontextprotocol/"
+FOREIGN = {"when": {"params": {"_meta": {"is": "foreign"}}}}
 REFUSES = {"error": {"code": -32602, "message": "no"}}
-EMPTY = {"resultType": "complete", "ttlMs": 0, "cacheScope": "private"}
+EMPTY = {"result": {"resultType": "complete", "ttlMs": 0, "cacheScope": "private"}}
 METHODS = ["server/discover", "tools/list", "resources/templates/list", "tools/call", "prompts/get"]
 
 
@@ -256,11 +265,11 @@ METHODS = ["server/discover", "tools/list", "resources/templates/list", "tools/c
 @pytest.mark.parametrize(
     ("rule_id", "fault"),
     [
-        ("RPC-029", {"beyond": {"/params/_meta": KNOWN}, **REFUSES}),
-        ("MOD-023", {"has": ["/params/_meta/baggage"], **REFUSES}),
-        ("MOD-010", {"lacks": [META + "clientInfo"], **REFUSES}),
-        ("MOD-009", {"lacks": [META + "clientCapabilities"], "result": EMPTY}),
-        ("LOG-008", {"like": {META + "logLevel": "loud"}, "result": EMPTY}),
+        ("RPC-029", {**FOREIGN, **REFUSES}),
+        ("MOD-023", {**meta(baggage={"is": "present"}), **REFUSES}),
+        ("MOD-010", {**meta(**{PREFIX + "clientInfo": {"is": "absent"}}), **REFUSES}),
+        ("MOD-009", {**meta(**{PREFIX + "clientCapabilities": {"is": "absent"}}), **EMPTY}),
+        ("LOG-008", {**meta(**{PREFIX + "logLevel": {"is": "unknown"}}), **EMPTY}),
     ],
 )
 def test_a_rule_about_every_request_is_asked_of_every_kind(rule_id, fault, method):
@@ -271,7 +280,7 @@ def test_a_rule_about_every_request_is_asked_of_every_kind(rule_id, fault, metho
 
 
 def test_foreign_keys_that_are_refused_on_another_request_than_ping_are_seen():
-    fault = {"on": "resources/read", "beyond": {"/params/_meta": ["progressToken"]}, **REFUSES}
+    fault = {"on": "resources/read", **FOREIGN, **REFUSES}
     assert judged("RPC-029", [fault], V25) is Status.WARNED
 
 
@@ -287,7 +296,7 @@ def test_an_id_that_comes_again_with_the_next_question_is_seen(version):
 @pytest.mark.parametrize("by_http", [False, True])
 def test_progress_long_after_the_response_is_seen(by_http):
     own = progress("${request.params._meta.progressToken}")
-    late = {"on": "tools/call", "has": ["/params/_meta/progressToken"], "after": [own]}
+    late = {"on": "tools/call", **marked("present"), "after": [own]}
     hints = {"progress_tool": {"name": "now", "args": {}}}
     status = judged("UTIL-012", [{**late, "pause_ms": 50}], V25, by_http=by_http, hints=hints)
     assert status is Status.FAILED

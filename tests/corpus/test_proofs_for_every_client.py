@@ -25,7 +25,6 @@ RULES = {rule.file: rule for corpus in corpora().values() for rule in corpus}
 ANSWERS = ("result", "error", "reply", "raw", "patch", "before", "after", "headers")
 SENT = ("request", "notify", "send", "raw", "http", "meta", "headers")
 SHORTEST = 5  # shorter texts of a probe are words that anybody uses
-PENDING = {"RPC-029", "UTIL-012"}  # to be rewritten; empty in the end
 
 
 def texts(value) -> Iterator[str]:
@@ -133,7 +132,7 @@ def echoes(rule) -> Iterator[str]:
 @pytest.mark.parametrize("rule", RULES.values(), ids=lambda rule: f"{rule.revision}-{rule.id}")
 def test_a_proof_names_only_the_protocol_and_the_server(rule):
     knows = [*strangers(rule), *echoes(rule)]
-    assert knows == [] or rule.id in PENDING
+    assert knows == []
 
 
 def test_the_probes_have_texts_of_their_own():

@@ -108,6 +108,7 @@ CASES = [
     (("params", "cursor"), "unknown", call("tools/list", cursor="x"), LIST),
     (("params", "level"), "known", call("x", level="alert"), call("x", level="odd")),
     (("params", "level"), "unknown", call("x", level=5), call("x", level="alert")),
+    (("params", "_meta"), "foreign", call("x", _meta={"a/b": 1}), meta(logLevel="info")),
     (("params", "_meta", LEVEL), "known", meta(logLevel="info"), meta(logLevel="odd")),
     (("params", "_meta", LEVEL), "unknown", meta(logLevel="odd"), meta()),
     (

@@ -23,9 +23,13 @@ ENDED_SESSION = {"SHL-027"}
 # (resumability and redelivery) Its event store replays every later event.
 REPLAY = {"SHL-012"}
 
+# Up to 2025-03-26 the content of a CallToolResult is text, an image, (from 2025-03-26 on) audio or
+# an embedded resource; it sends resource_link whatever revision was agreed on.
+LATER_CONTENT = {"TOOL-117"}
+
 TRUE_FINDINGS = {
-    "everything": FOREIGN_ORIGIN | ENDED_SESSION | REPLAY,
-    "everything by HTTP+SSE": FOREIGN_ORIGIN_BY_SSE,
+    "everything": FOREIGN_ORIGIN | ENDED_SESSION | REPLAY | LATER_CONTENT,
+    "everything by HTTP+SSE": FOREIGN_ORIGIN_BY_SSE | LATER_CONTENT,
     "FastMCP": FOREIGN_ORIGIN,
 }
 
@@ -43,7 +47,8 @@ def graded(tmp_path, *server):
 
 @pytest.mark.parametrize("name", STDIO)
 def test_a_server_that_is_right_fails_no_must_over_stdio(name, tmp_path):
-    assert graded(tmp_path, "--", *STDIO[name]()) == (0, set(), [])
+    known = LATER_CONTENT if name == "everything" else set()
+    assert graded(tmp_path, "--", *STDIO[name]()) == (1 if known else 0, known, [])
 
 
 @pytest.mark.parametrize("name", HTTP)

@@ -1,13 +1,12 @@
 """Answer otherwise than a healthy server would, as data says: how a rule proves that it can fail.
 
-An override names the messages it is for (``on``, ``when``, ``has``, ``lacks``, ``like``,
-``beyond``, ``except``), from when on and how often it acts (``since``, ``skip``, ``times``) and
-what becomes of the healthy answer. All that fit act, in their order.
+An override names the messages it is for (``on``, ``when``, ``except``), from when on
+and how often it acts (``since``, ``skip``, ``times``) and what becomes of the healthy answer. All
+that fit act, in their order.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
 from typing import Final
@@ -33,10 +32,6 @@ class Override:
 
     on: str
     when: JsonObject = field(default_factory=dict)
-    has: tuple[tuple[str, ...], ...] = ()
-    lacks: tuple[tuple[str, ...], ...] = ()
-    like: tuple[tuple[tuple[str, ...], re.Pattern[str]], ...] = ()
-    beyond: tuple[tuple[tuple[str, ...], frozenset[str]], ...] = ()
     unless: tuple[str, ...] = ()
     since: str | None = None
     skip: int = 0
@@ -111,11 +106,7 @@ class OverrideBook:
 
 
 def _fits(override: Override, scene: Scene) -> bool:
-    return (
-        _is_on(override, scene.incoming, scene.http)
-        and _has_members(override, scene.incoming.message)
-        and condition_holds(override.when, scene)
-    )
+    return _is_on(override, scene.incoming, scene.http) and condition_holds(override.when, scene)
 
 
 def _is_on(override: Override, incoming: Incoming, http: HttpSide | None) -> bool:
@@ -128,29 +119,6 @@ def _is_on(override: Override, incoming: Incoming, http: HttpSide | None) -> boo
     if override.on == incoming.kind:
         return True
     return override.on == incoming.method and incoming.kind in (Kind.REQUEST, Kind.NOTIFICATION)
-
-
-def _has_members(override: Override, message: MaybeJson) -> bool:
-    """Whether the members are as ``has``, ``lacks``, ``like`` and ``beyond`` want them."""
-    texts = [(_member(path, message), pattern) for path, pattern in override.like]
-    return (
-        all(_member(path, message) is not MISSING for path in override.has)
-        and all(_member(path, message) is MISSING for path in override.lacks)
-        and all(isinstance(text, str) and pattern.search(text) for text, pattern in texts)
-        and all(_exceeds(_member(path, message), known) for path, known in override.beyond)
-    )
-
-
-def _exceeds(value: MaybeJson, known: frozenset[str]) -> bool:
-    return isinstance(value, dict) and not value.keys() <= known
-
-
-def _member(path: tuple[str, ...], value: MaybeJson) -> MaybeJson:
-    for step in path:
-        if not isinstance(value, dict) or step not in value:
-            return MISSING
-        value = value[step]
-    return value
 
 
 def _change(override: Override, draft: Draft, scene: Scene, turn: int) -> Draft:

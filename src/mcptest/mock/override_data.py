@@ -7,9 +7,6 @@ when          members of the message, with ``{is: WORD}`` for what they mean and
               ``reply``: the healthy answer; ``session``: open, ready, version; ``client``: the
               capabilities it declared; ``http``: method, path, query, status of the healthy
               answer, header (null: absent)
-has, lacks    JSON pointers of members that the message has (whatever their value), or has not
-like          patterns by JSON pointer, each found in the text that the message has there
-beyond        lists of names by JSON pointer: the object there has a member beyond them
 except        methods that ``*`` leaves out
 since         a method; act only once a message of it came
 skip, times   leave the first N alone; act N times at most
@@ -30,7 +27,6 @@ stands for a whole set; see ``presets``.
 
 from __future__ import annotations
 
-import re
 from base64 import b64decode
 from binascii import Error as Base64Error
 from collections.abc import Callable
@@ -150,38 +146,6 @@ def _replay(value: Json, where: str) -> str:
     return value if value in ("stream", "all") else wrong(where, "stream or all")
 
 
-def _pointers(value: Json, where: str) -> tuple[tuple[str, ...], ...]:
-    return tuple(_pointer(item, f"{where}[{i}]") for i, item in enumerate(_list(value, where)))
-
-
-def _pointer(value: Json, where: str) -> tuple[str, ...]:
-    try:
-        return parse_pointer(_raw(value, where))
-    except ValueError:
-        wrong(where, "a JSON pointer such as /params/_meta/progressToken")
-
-
-def _like(value: Json, where: str) -> tuple[tuple[tuple[str, ...], re.Pattern[str]], ...]:
-    return tuple(
-        (_pointer(pointer, where), _pattern(pattern, f"{where}.{pointer}"))
-        for pointer, pattern in _object(value, where).items()
-    )
-
-
-def _beyond(value: Json, where: str) -> tuple[tuple[tuple[str, ...], frozenset[str]], ...]:
-    return tuple(
-        (_pointer(pointer, where), frozenset(_texts(names, f"{where}.{pointer}")))
-        for pointer, names in _object(value, where).items()
-    )
-
-
-def _pattern(value: Json, where: str) -> re.Pattern[str]:
-    try:
-        return re.compile(_text(value, where))
-    except re.error:
-        wrong(where, "a regular expression")
-
-
 def _patches(value: Json, where: str) -> tuple[Patch, ...]:
     return tuple(_patch(item, f"{where}[{i}]") for i, item in enumerate(_list(value, where)))
 
@@ -204,10 +168,6 @@ def _patch(value: Json, where: str) -> Patch:
 _READERS: Final[dict[str, tuple[str, Reader]]] = {
     "on": ("on", _text),
     "when": ("when", read_when),
-    "has": ("has", _pointers),
-    "lacks": ("lacks", _pointers),
-    "like": ("like", _like),
-    "beyond": ("beyond", _beyond),
     "except": ("unless", _texts),
     "since": ("since", _text),
     "skip": ("skip", _count),

@@ -8,7 +8,7 @@ from urllib.parse import unquote
 
 from mcptest.mock.meaning.scene import Scene
 from mcptest.mock.rpc import RpcError
-from mcptest.mock.stateless import LEVELS
+from mcptest.mock.stateless import LEVELS, PREFIX
 from mcptest.mock.uri_template import template_pattern
 from mcptest.model.json import MaybeJson
 from mcptest.model.spec_version import SpecVersion
@@ -16,6 +16,7 @@ from mcptest.model.spec_version import SpecVersion
 _SCHEME: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:\S*")
 _OPENING: Final = ("initialize", "ping", "server/discover")
 _REFERENCES: Final = ("ref/prompt", "ref/resource")
+_OWN_META: Final = ("progressToken", "traceparent", "tracestate", "baggage")
 
 
 def knows_method(value: MaybeJson, scene: Scene) -> bool:
@@ -29,6 +30,12 @@ def knows_name(value: MaybeJson, scene: Scene) -> bool:
         return knows_prompt(value, scene)
     tools = () if scene.offer is None else scene.offer.features.definition.tools or ()
     return any(tool.name == value for tool in tools)
+
+
+def has_foreign_key(value: MaybeJson, _scene: Scene) -> bool:
+    """A ``_meta`` with a key that is none of the protocol's own."""
+    keys = value if isinstance(value, dict) else {}
+    return any(key not in _OWN_META and not key.startswith(PREFIX) for key in keys)
 
 
 def knows_prompt(value: MaybeJson, scene: Scene) -> bool:

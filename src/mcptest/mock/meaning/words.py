@@ -10,6 +10,8 @@ valid, incomplete, excess, mistyped                              arguments
 other, recased, shouted, encoded, undecodable                    a header that repeats the body
 missing, spare, undeclared, respelt                              ``mcp-param``, which stands for
                                                                  every ``Mcp-Param-…`` of the tool
+foreign                                                          a _meta with a key that the
+                                                                 protocol does not define
 large, not-json, not-utf8                                        the whole message
 """
 
@@ -95,6 +97,7 @@ PLACES: Final[dict[tuple[str, ...], dict[str, Judge]]] = {
     ("params", "ref", "name"): _either(offered.knows_prompt),
     ("params", "ref", "uri"): _either(offered.knows_reference),
     ("params", "ref", "type"): _either(offered.knows_reference_type),
+    ("params", "_meta"): {"foreign": offered.has_foreign_key},
     ("params", "cursor"): _either(offered.knows_cursor),
     ("params", "level"): _either(offered.knows_level),
     ("params", "_meta", LEVEL_KEY): _either(offered.knows_level),
