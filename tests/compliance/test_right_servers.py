@@ -126,7 +126,7 @@ def test_completion_that_fails_inside_the_server_is_told():
 
 UNKNOWN_REF = {
     "on": "completion/complete",
-    "like": {"/params/ref/type": "^ref/(?!prompt|resource)"},
+    "when": {"params": {"ref": {"type": {"is": "unknown"}}}},
 }
 
 
@@ -137,7 +137,8 @@ def test_an_unknown_reference_may_have_no_values(values, wanted):
 
 
 def test_a_cursor_that_is_ignored_only_warns():
-    ignores = {"on": "tools/list", "has": ["/params/cursor"], "result": {"tools": []}}
+    paged = {"params": {"cursor": {"is": "present"}}}
+    ignores = {"on": "tools/list", "when": paged, "result": {"tools": []}}
     assert status("PAGE-006", [ignores], V25) is WARNED
 
 
@@ -216,11 +217,15 @@ def asking_back(*more):
         "requestState": "page-1",
         "inputRequests": {"zone": {"method": "elicitation/create", "params": question}},
     }
-    call = {"on": "tools/call", "when": {"params": {"name": "now"}}}
+
+    def call(**params):
+        return {"on": "tools/call", "when": {"params": {"name": "now", **params}}}
+
+    altered = {"not": "page-1"}
     return [
-        {**call, "lacks": ["/params/inputResponses"], "result": asks},
-        {**call, "has": ["/params/inputResponses"], "result": text_of("12:00")},
-        *({**call, "like": {"/params/requestState": "^(?!page-1$)"}, **one} for one in more),
+        {**call(inputResponses={"is": "absent"}), "result": asks},
+        {**call(inputResponses={"is": "present"}), "result": text_of("12:00")},
+        *({**call(requestState=altered), **one} for one in more),
     ]
 
 
