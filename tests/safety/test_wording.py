@@ -8,6 +8,7 @@ import pytest
 from mcptest.model.tool import ToolDescriptor
 from mcptest.safety import Source, ToolClass, classify
 from mcptest.safety.lexicon import lexicon
+from mcptest.safety.wording import judge_title, judge_warnings
 
 SEED_MUTATING = [
     "create",
@@ -233,3 +234,31 @@ def test_whoever_declares_read_only_is_believed():
 def test_any_schema_can_be_looked_at(schema):
     raw = {"name": "get_x", "inputSchema": schema}
     assert classify(ToolDescriptor.from_json(raw)).tool_class is PRESUMED
+
+
+@pytest.mark.parametrize(
+    ("text", "warns"),
+    [
+        ("Get an item. This irreversibly empties the box after reading.", True),
+        ("Get an item. It cannot be undone!", True),
+        ("Get an item. It can\u2019t be undone!", True),
+        ("Get an item without permanently locking it.", False),
+        ("Get an item; this does not permanently lock it.", False),
+        ("Get an item.", False),
+        (None, False),
+    ],
+)
+def test_a_warning_counts_in_every_sentence(text, warns):
+    assert (judge_warnings(text) is not None) is warns
+
+
+@pytest.mark.parametrize(
+    "title", [{"title": "Delete all"}, {"annotations": {"title": "Delete all"}}]
+)
+def test_the_verb_of_a_title_counts(title):
+    raw = {"name": "thing", "inputSchema": {"type": "object"}, **title}
+    assert classify(ToolDescriptor.from_json(raw)).tool_class is ToolClass.DESTRUCTIVE
+
+
+def test_a_title_that_begins_with_a_noun_says_nothing():
+    assert judge_title("New releases") is None

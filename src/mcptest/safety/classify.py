@@ -7,10 +7,11 @@ from functools import lru_cache
 
 from mcptest.model.json import JsonObject, MaybeJson
 from mcptest.model.tool import ToolDescriptor
+from mcptest.safety.arguments import Argument, arguments_of
 from mcptest.safety.lexicon import Entry
-from mcptest.safety.schema_hints import Argument, arguments_of, judge_arguments, judge_execution
+from mcptest.safety.schema_hints import judge_arguments, judge_execution
 from mcptest.safety.tool_class import Classification, Source, ToolClass
-from mcptest.safety.wording import judge_description, judge_name
+from mcptest.safety.wording import judge_description, judge_name, judge_title, judge_warnings
 
 __all__ = ["Classification", "Source", "ToolClass", "classify", "strictest_by_name", "well_formed"]
 
@@ -25,10 +26,17 @@ def classify(tool: ToolDescriptor) -> Classification:
     declared = _by_annotation(tool.annotations)
     if declared is not None and declared.tool_class in _FINAL:
         return declared
-    worded = _by_words(tool.name, tool.description, arguments_of(tool.input_schema))
+    arguments = arguments_of(tool.input_schema)
+    worded = _by_words(tool.name, _titles(tool), tool.description, arguments)
     if declared is None:
         return worded
     return _together(declared, worded, firm=_is_firm(tool.annotations))
+
+
+def _titles(tool: ToolDescriptor) -> tuple[str, ...]:
+    places = (tool.raw, tool.annotations)
+    titles = [place.get("title") for place in places if isinstance(place, dict)]
+    return tuple(title for title in titles if isinstance(title, str))
 
 
 _FINAL = (ToolClass.READ_ONLY, ToolClass.DESTRUCTIVE)
@@ -101,15 +109,17 @@ def _is_firm(annotations: MaybeJson) -> bool:
 
 @lru_cache(maxsize=4096)  # the gate asks again for every call of a tool
 def _by_words(
-    name: str, description: str | None, arguments: tuple[Argument, ...]
+    name: str, titles: tuple[str, ...], description: str | None, arguments: tuple[Argument, ...]
 ) -> Classification:
-    """The most dangerous of what the name, the description and the arguments say."""
+    """The most dangerous of what the name, the titles, the description and the arguments say."""
     named, described = judge_name(name), judge_description(description)
     computes = named.computes or (described.computes and not named.reads)
     argued = judge_arguments(arguments, description, computes=computes)
     found = [
         _said(named.entry, Source.NAME, "the name contains"),
+        *(_said(judge_title(one), Source.NAME, "the title begins with") for one in titles),
         _said(described.entry, Source.DESCRIPTION, "the description begins with"),
+        _said(judge_warnings(description), Source.DESCRIPTION, "the description warns with"),
         _described_execution(judge_execution(description, described)),
         _argued(argued),
     ]

@@ -55,6 +55,8 @@ class Lexicon:
     objects: frozenset[str]
     writes: Hint
     actions: Hint
+    warnings: Mapping[tuple[str, ...], Entry]
+    negations: frozenset[str]
     joining: frozenset[str]
     articles: frozenset[str]
     subjects: frozenset[str]
@@ -114,6 +116,11 @@ def lexicon() -> Lexicon:
         objects=frozenset(_words(program["objects"])),
         writes=_hint(data["writes"]),
         actions=_hint(data["actions"]),
+        warnings={
+            phrase: _entry(data["warnings"], " ".join(phrase), Kind.WORD)
+            for phrase in _phrases(data["warnings"]["phrases"])
+        },
+        negations=frozenset(_words(data["warnings"]["negations"])),
         **{name: frozenset(_words(text)) for name, text in data["grammar"].items()},
         longest=max(map(len, entries)),
     )

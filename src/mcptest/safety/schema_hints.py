@@ -6,43 +6,14 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from mcptest.model.json import Json, MaybeJson
-from mcptest.model.record import record
+from mcptest.safety.arguments import Argument
 from mcptest.safety.lexicon import Entry, Kind, Lexicon, lexicon
 from mcptest.safety.tool_class import ToolClass
 from mcptest.safety.wording import Said, first_sentence, judge_name, worse
 from mcptest.safety.words import fold, split_words
 
 _NEAR: Final = 8  # words between "run" and "command"
-_MOST_ARGUMENTS: Final = 200
 _WORD: Final = re.compile(r"[^\W\d_]+")
-
-
-@record
-class Argument:
-    """A property of the input schema, as far as it matters here."""
-
-    name: str
-    description: str
-    values: tuple[str, ...]
-
-
-def arguments_of(schema: MaybeJson) -> tuple[Argument, ...]:
-    """The properties at the top; a schema that is something else has none."""
-    properties = schema.get("properties") if isinstance(schema, dict) else None
-    if not isinstance(properties, dict):
-        return ()
-    return tuple(_argument(*item) for item in list(properties.items())[:_MOST_ARGUMENTS])
-
-
-def _argument(name: str, schema: Json) -> Argument:
-    members = schema if isinstance(schema, dict) else {}
-    description, values = members.get("description"), members.get("enum")
-    return Argument(
-        name,
-        description[:300] if isinstance(description, str) else "",
-        tuple(v for v in values if isinstance(v, str)) if isinstance(values, list) else (),
-    )
 
 
 def judge_arguments(
@@ -66,15 +37,15 @@ def _hints(
     speaks = executes(description)
     for argument in arguments:
         words = tuple(fold(word) for word in split_words(argument.name))
-        unsure = words in known.unsure and (speaks or executes(argument.description))
-        examined = words in known.texts or unsure
+        unsure = words in known.unsure and speaks
+        examined = words in known.texts or unsure or executes(argument.description)
         if (words in known.program.arguments and not argument.values) or (
             examined and not computes
         ):
             yield _entry(ToolClass.DESTRUCTIVE, known.program.reason), argument.name
         if words in known.writes.arguments:
             yield _entry(ToolClass.MUTATING, known.writes.reason), argument.name
-        if words in known.actions.arguments and (worst := _worst(argument.values)):
+        if not computes and words in known.actions.arguments and (worst := _worst(argument.values)):
             reason = f"{known.actions.reason} ({worst.text})"
             yield _entry(worst.tool_class, reason), argument.name
 

@@ -13,6 +13,7 @@ from mcptest.safety.words import fold, split_words
 
 _RESULT: Final = "return"  # tells what comes back, and nothing about what is done
 _FIRST: Final = 400  # characters of a description that are looked at
+_WARNED: Final = 4000  # characters in which a warning is looked for
 _SENTENCE_END: Final = re.compile(r"[.!?](?:\s|$)|\n\s*\n")
 _MARKUP: Final = re.compile(r"<[^<>]{0,60}>|[*_`#]+")
 _TOKEN: Final = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*")
@@ -70,6 +71,25 @@ def judge_description(text: str | None) -> Said:
             computes = computes or (place == 0 and verb in known.computing)
             reads = reads or verb != _RESULT
     return Said(worst, reads, computes)
+
+
+def judge_title(title: str) -> Entry | None:
+    """The verb that a title begins with; a noun there names a thing ("New releases")."""
+    entry = judge_description(title).entry
+    return entry if entry is not None and entry.kind is Kind.WORD else None
+
+
+def judge_warnings(text: str | None) -> Entry | None:
+    """What a description warns of in any sentence ("This cannot be undone")."""
+    known = lexicon()
+    plain = (text or "")[:_WARNED].replace("\u2019", "'")
+    words = [fold(token.group()) for token in _TOKEN.finditer(plain)]
+    for place in range(len(words)):
+        for phrase, entry in known.warnings.items():
+            found = tuple(words[place : place + len(phrase)]) == phrase
+            if found and not known.negations & set(words[max(0, place - 2) : place]):
+                return entry
+    return None
 
 
 def first_sentence(text: str | None) -> str:
