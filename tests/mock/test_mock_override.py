@@ -132,6 +132,14 @@ def test_skip_and_times_choose_the_turns(serve):
     assert ["x" in said(server, PING)[0]["result"] for _ in range(4)] == [False, True, True, False]
 
 
+def test_texts_that_fit_a_pattern_choose_the_messages(serve):
+    server = serve({"on": "tools/call", "like": {"/params/name": "^s.*h$"}, "result": {}})
+    assert said(server, CALL)[0]["result"] == {}
+    for name in ("failing", 5):
+        other = {**CALL, "params": {"name": name}}
+        assert said(server, other)[0].get("result") != {}
+
+
 def test_an_override_may_begin_after_another_message(serve):
     server = serve({"on": "tools/list", "since": "tools/call", "result": {"x": "${turn}"}})
     assert "x" not in said(server, LIST)[0]["result"]
@@ -213,6 +221,7 @@ def test_a_patch_by_pointer(op, path, value, message, after):
         ({"onn": "ping"}, "mock-override-unknown-key"),
         ({"on": "ping", "zzzzzzzz": 1}, "mock-override-unknown-key"),
         ({"silent": True}, "mock-override-invalid"),
+        ({"on": "ping", "like": {"/id": "("}}, "mock-override-invalid"),
         ({"on": ""}, "mock-override-invalid"),
         ({"on": "x", "result": 1, "error": 2}, "mock-override-invalid"),
         ({"on": "x", "raw": 5}, "mock-override-invalid"),

@@ -1,12 +1,13 @@
 """Answer otherwise than a healthy server would, as data says: how a rule proves that it can fail.
 
-An override names the messages it is for (``on``, ``when``, ``except``), from when on
-and how often it acts (``since``, ``skip``, ``times``) and what becomes of the healthy answer. All
-that fit act, in their order.
+An override names the messages it is for (``on``, ``when``, ``like``, ``except``), from
+when on and how often it acts (``since``, ``skip``, ``times``) and what becomes of the healthy
+answer. All that fit act, in their order.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
 from typing import Final
@@ -20,6 +21,7 @@ from mcptest.mock.patch import Patch, apply_patch
 from mcptest.mock.rpc import error_message, result_message
 from mcptest.model.json import MISSING, Json, JsonObject, MaybeJson
 from mcptest.model.record import record
+from mcptest.schema.pointer import follow_pointer
 
 HTTP_METHODS: Final = ("GET", "POST", "DELETE", "PUT", "PATCH", "OPTIONS", "HEAD")
 START: Final = "start"
@@ -32,6 +34,7 @@ class Override:
 
     on: str
     when: JsonObject = field(default_factory=dict)
+    like: tuple[tuple[str, re.Pattern[str]], ...] = ()
     unless: tuple[str, ...] = ()
     since: str | None = None
     skip: int = 0
@@ -106,7 +109,18 @@ class OverrideBook:
 
 
 def _fits(override: Override, scene: Scene) -> bool:
-    return _is_on(override, scene.incoming, scene.http) and condition_holds(override.when, scene)
+    return (
+        _is_on(override, scene.incoming, scene.http)
+        and condition_holds(override.when, scene)
+        and _is_like(override, scene.incoming.message)
+    )
+
+
+def _is_like(override: Override, message: MaybeJson) -> bool:
+    if message is MISSING:
+        return not override.like
+    texts = [(follow_pointer(message, pointer), pattern) for pointer, pattern in override.like]
+    return all(isinstance(text, str) and pattern.search(text) for text, pattern in texts)
 
 
 def _is_on(override: Override, incoming: Incoming, http: HttpSide | None) -> bool:

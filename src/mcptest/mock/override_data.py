@@ -7,6 +7,7 @@ when          members of the message, with ``{is: WORD}`` for what they mean and
               ``reply``: the healthy answer; ``session``: open, ready, version; ``client``: the
               capabilities it declared; ``http``: method, path, query, status of the healthy
               answer, header (null: absent)
+like          patterns by JSON pointer, each found in the text that the message has there
 except        methods that ``*`` leaves out
 since         a method; act only once a message of it came
 skip, times   leave the first N alone; act N times at most
@@ -27,6 +28,7 @@ stands for a whole set; see ``presets``.
 
 from __future__ import annotations
 
+import re
 from base64 import b64decode
 from binascii import Error as Base64Error
 from collections.abc import Callable
@@ -146,6 +148,20 @@ def _replay(value: Json, where: str) -> str:
     return value if value in ("stream", "all") else wrong(where, "stream or all")
 
 
+def _like(value: Json, where: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
+    return tuple(
+        (pointer, _pattern(pattern, f"{where}.{pointer}"))
+        for pointer, pattern in _object(value, where).items()
+    )
+
+
+def _pattern(value: Json, where: str) -> re.Pattern[str]:
+    try:
+        return re.compile(_text(value, where))
+    except re.error:
+        wrong(where, "a regular expression")
+
+
 def _patches(value: Json, where: str) -> tuple[Patch, ...]:
     return tuple(_patch(item, f"{where}[{i}]") for i, item in enumerate(_list(value, where)))
 
@@ -168,6 +184,7 @@ def _patch(value: Json, where: str) -> Patch:
 _READERS: Final[dict[str, tuple[str, Reader]]] = {
     "on": ("on", _text),
     "when": ("when", read_when),
+    "like": ("like", _like),
     "except": ("unless", _texts),
     "since": ("since", _text),
     "skip": ("skip", _count),
