@@ -32,6 +32,13 @@ def idle():
         time.sleep(0.05)
 
 
+def work():
+    """More than a second of it, however fast the machine is."""
+    begun = time.process_time()
+    while time.process_time() < begun + 1.1:
+        pass
+
+
 def spawn(**how):
     import subprocess
 
@@ -196,6 +203,7 @@ STARTS = {
 
 ENDS = {
     "ignores-eof": idle,
+    "works-after-eof": work,
     "ignores-all": idle,
     "exit-1-at-eof": lambda: os._exit(1),
     "writes-after-eof": lambda: say({"jsonrpc": "2.0", "method": "notifications/x"}),

@@ -16,6 +16,7 @@ from mcptest.wire.limits import Limits
 from mcptest.wire.lines import ENDLESS
 from mcptest.wire.reply import ReplyKind
 from mcptest.wire.session import open_session
+from mcptest.wire.target import StdioTarget
 
 ECHO = {"name": "echo", "arguments": {"text": "hi"}}
 
@@ -260,6 +261,30 @@ def test_an_end_escalates_only_as_far_as_it_must(peer, run, mode, how, status, s
     _, _, closing = run(call(peer(mode), Limits(grace=0.3)))
     assert closing.how == how
     assert (closing.ending.status, closing.ending.signal) == (status, signal)
+    assert closing.ignored_eof is (how in {"term", "kill"})
+
+
+def test_a_server_that_works_on_its_end_longer_than_the_grace_ends_by_itself(peer, run):
+    _, _, closing = run(call(peer("works-after-eof"), Limits(grace=1.0)))
+    assert (closing.how, closing.ending.status, closing.ignored_eof) == ("eof", 0, False)
+
+
+def test_so_does_one_behind_a_shell_that_waits_for_it(peer, run):
+    target = peer("works-after-eof")
+    behind = StdioTarget(("/bin/sh", "-c", '"$@"; exit 0', "sh", *target.command))
+    _, _, closing = run(call(behind, Limits(grace=1.0)))
+    assert (closing.how, closing.ignored_eof) == ("eof", False)
+
+
+def test_a_server_that_is_busy_with_a_call_did_not_choose_to_run_on(peer, run, quick):
+    async def story():
+        session = await open_session(peer("hang"), limits=quick)
+        reply = await session.request("tools/call", ECHO)
+        return reply, await session.close()
+
+    reply, closing = run(story())
+    assert reply.kind is ReplyKind.TIMED_OUT
+    assert not closing.ignored_eof
 
 
 @pytest.mark.parametrize("mode", ["child-keeps-stdout", "child-elsewhere"])
@@ -286,7 +311,8 @@ def test_cancelling_the_caller_still_ends_the_server_and_skips_the_graces(peer, 
             await task
         return await session.close()
 
-    assert run(story()).how == "kill"
+    closing = run(story())
+    assert (closing.how, closing.ignored_eof) == ("kill", False)
 
 
 def test_cancelling_while_it_opens_leaves_no_process(peer, run):

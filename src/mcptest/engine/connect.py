@@ -188,12 +188,12 @@ class Connections:
             closing = await connection.session.close()
         finally:
             self.problems[connection.server] += connection.session.transcript.problems
-        if closing.how in {"term", "kill"}:
-            self.notes.append(
-                "the server did not end after its input closed and had to be "
-                + ("terminated" if closing.how == "term" else "killed")
-            )
+        if closing.ignored_eof:
+            self._note("the server kept running after stdin was closed and had to be killed")
         if closing.leaked:
-            self.notes.append(
-                f"the server left {closing.leaked} process(es) behind, which were ended"
-            )
+            self._note(f"the server left {closing.leaked} process(es) behind, which were ended")
+
+    def _note(self, text: str) -> None:
+        """Once, however many sessions it is true of."""
+        if text not in self.notes:
+            self.notes.append(text)

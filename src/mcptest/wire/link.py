@@ -43,6 +43,12 @@ class Closing:
     how: Literal["eof", "term", "kill", "closed"]
     ending: Ending | None = None
     leaked: int = 0  # processes that the server left behind, and that were ended
+    disturbed: bool = False  # it was busy with a call, or we were in a hurry, so ``how`` is ours
+
+    @property
+    def ignored_eof(self) -> bool:
+        """Whether the server itself chose to run on after the end of its input."""
+        return self.how in {"term", "kill"} and not self.disturbed
 
 
 class Link(Protocol):

@@ -6,11 +6,16 @@ import asyncio
 import signal
 from typing import Literal
 
+from mcptest.wire import tree
 from mcptest.wire.household import AFTER_KILL
 from mcptest.wire.limits import Limits
 from mcptest.wire.link import Closing
 from mcptest.wire.process import ServerProcess
 
+_WINDOW = 0.5  # seconds in which a process that is ending does some work
+_SHARE = 0.05  # of the window, of one processor; a timer that ticks does less
+_MOST_WORK = 4  # graces of processor time, which a busy machine does not shorten
+_LONGEST = 60.0  # seconds; whoever gets so little of the processor is not waited for
 _SIGKILL = getattr(signal, "SIGKILL", signal.SIGTERM)
 
 
@@ -22,11 +27,16 @@ class Shutdown:
         self._household = process.household
         self._grace = limits.grace
         self._hurry: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._busy = False
 
     async def settled(self, ended: asyncio.Future[None], within: float) -> None:
         """Wait a moment for the end of a server that shows signs of it."""
         both = [ended, self._hurry]
         await asyncio.wait(both, timeout=within, return_when=asyncio.FIRST_COMPLETED)
+
+    def is_busy(self) -> None:
+        """A call was given up: the server may be at work on it, and not on its end."""
+        self._busy = True
 
     def hurry(self) -> None:
         """Leave out the graces: somebody wants to be gone."""
@@ -44,14 +54,14 @@ class Shutdown:
             raise
         ending = process.ending()
         await process.release(AFTER_KILL)
-        return Closing(how, ending, leaked)
+        return Closing(how, ending, leaked, disturbed=self._busy or self._hurry.done())
 
     async def _end_leader(self) -> Literal["eof", "term", "kill", "closed"]:
         process = self._process
         if process.exited.done():
             return "closed"
         process.close_stdin()
-        if await self._gone(self._grace):
+        if await self._gone(self._grace) or await self._ends_slowly():
             return "eof"
         self._household.signal(signal.SIGTERM)
         if await self._gone(self._grace):
@@ -59,6 +69,23 @@ class Shutdown:
         self._household.signal(_SIGKILL)
         await asyncio.wait([process.exited], timeout=AFTER_KILL)
         return "kill"
+
+    async def _ends_slowly(self) -> bool:
+        """Wait on while it works: how fast the machine is must not decide how a server ended."""
+        if self._busy:
+            return False
+        loop = asyncio.get_running_loop()
+        deadline = loop.time() + _LONGEST
+        window = min(_WINDOW, self._grace)
+        first = before = tree.processor_seconds(self._process.pid) or 0.0
+        while before - first < _MOST_WORK * self._grace and loop.time() < deadline:
+            if await self._gone(window):
+                return True
+            now = tree.processor_seconds(self._process.pid) or 0.0
+            if now - before < _SHARE * window or self._hurry.done():
+                break
+            before = now
+        return self._process.exited.done()
 
     async def _gone(self, within: float) -> bool:
         """Wait for the process itself, never for its pipes: a child may hold them."""

@@ -86,7 +86,10 @@ class StdioLink:
         reply = await self._inbox.outcome(waiting, timeout)
         if reply.kind is ReplyKind.MALFORMED and self._lines.skipping:
             return replace(reply, problem=f"{reply.problem}; {ENDLESS}")
-        return self._explain(reply) if reply.kind is ReplyKind.TIMED_OUT else reply
+        if reply.kind is ReplyKind.TIMED_OUT:
+            self._shutdown.is_busy()
+            return self._explain(reply)
+        return reply
 
     async def close(self) -> Closing:
         """End the process, also while we are being cancelled: then without the graces."""

@@ -11,7 +11,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 _PROC = Path("/proc")
-_STATE, _PARENT, _SESSION, _STARTED = 0, 1, 3, 19  # fields of /proc/PID/stat after the name
+# Fields of /proc/PID/stat after the name.
+_STATE, _PARENT, _SESSION, _STARTED = 0, 1, 3, 19
+_TIMES = slice(11, 15)  # in user and system mode, then those of children that ended
 
 
 class Member(NamedTuple):
@@ -19,6 +21,17 @@ class Member(NamedTuple):
 
     pid: int
     started: float
+
+
+def processor_seconds(pid: int) -> float | None:
+    """What a process and those below it have worked; None where it is gone."""
+    if sys.platform != "linux":
+        return _psutil_seconds(pid)
+    own = _stat(pid)
+    if own is None:
+        return None
+    stats = [own, *filter(None, (_stat(member.pid) for member in descendants(pid)))]
+    return sum(int(time) for stat in stats for time in stat[_TIMES]) / os.sysconf("SC_CLK_TCK")
 
 
 def descendants(pid: int) -> frozenset[Member]:
@@ -105,6 +118,16 @@ def _psutil_descendants(pid: int) -> frozenset[Member]:
         below = psutil.Process(pid).children(recursive=True)
         return frozenset(Member(each.pid, each.create_time()) for each in below)
     return frozenset()
+
+
+def _psutil_seconds(pid: int) -> float | None:
+    import psutil
+
+    with suppress(psutil.Error):
+        leader = psutil.Process(pid)
+        times = [each.cpu_times() for each in (leader, *leader.children(recursive=True))]
+        return sum(each.user + each.system for each in times)
+    return None
 
 
 def _psutil_session(session: int) -> frozenset[Member]:
