@@ -49,7 +49,7 @@ def test_a_statement_that_a_text_breaks_is_found(tmp_path):
     """A server that pastes its argument into SQL, and shows what came of it."""
     leaking = {
         "on": "tools/call",
-        "like": {"/params/arguments/query": "'"},
+        "when": {"params": {"name": "search", "arguments": {"is": "valid"}}},
         "result": tool_error('sqlite3.OperationalError: near "mcptest": syntax error'),
     }
     _, result = probe_target(sample_target(tmp_path, [leaking]), ALONE)
