@@ -1,7 +1,7 @@
 """What was done to the servers, in one line."""
 
-from mcptest.model.run import CallRecord
-from mcptest.safety.summary import STRANGE_TOOL, summarize_calls
+from mcptest.model.run import CallRecord, ServerFacts
+from mcptest.safety.summary import STRANGE_TOOL, offered_tools, summarize_calls
 
 
 def record(tool, *, called=True, decision="Execute", kind="ReadOnly"):
@@ -38,3 +38,15 @@ def test_what_a_flag_held_back_is_not_called_destructive():
 
 def test_a_tool_that_nobody_offers_does_not_hide_those_after_it():
     assert summarize_calls([record(STRANGE_TOOL), record("search")]) == "called 1 of 1 tools"
+
+
+def test_tools_that_nobody_tried_count_among_what_the_servers_offer():
+    calls = [record("search"), CallRecord("s@v2025-06-18", "search", "ReadOnly", "Execute", "x")]
+    facts = [
+        ServerFacts("s", "stdio", tools=26),
+        ServerFacts("s@v2025-06-18", "stdio", tools=26),
+        ServerFacts("odd@host", "stdio", tools=1),
+    ]
+    assert offered_tools(facts) == 27
+    said = summarize_calls(calls, offered=26)
+    assert said.startswith("called 1 of 26 tools; 25 not tried")

@@ -112,7 +112,11 @@ def _told(run: Run, found: Survey) -> Run:
     """
     speaks = tuple(version.wire for version in found.speaks)
     known = run.servers or ((found.facts,) if found.facts is not None else ())
-    servers = tuple(replace(server, speaks=speaks or server.speaks) for server in known)
+    tools = len(found.tools) if found.trouble is None else None
+    servers = tuple(
+        replace(server, speaks=speaks or server.speaks, tools=server.tools or tools)
+        for server in known
+    )
     calls = ValidCalls.of(run.cases)
     if calls is not None and calls.none_succeeded:
         run = replace(run, notes=(*run.notes, _NONE_SUCCEEDED))

@@ -12,6 +12,7 @@ from mcptest.compliance.reply_root import reply_root
 from mcptest.compliance.rule import Rule
 from mcptest.compliance.select import ServerTraits, why_not
 from mcptest.compliance.steps import run_steps
+from mcptest.compliance.unlooked import unlooked, why_unreached
 from mcptest.compliance.view import NotSeenError
 from mcptest.compliance.views.session import http_address
 from mcptest.engine.case import Case, Observation
@@ -156,10 +157,12 @@ def decide(rule: Rule, roots: dict[str, Json]) -> Observation:
     """Judge what was seen; nothing to look at is a skip, not a pass."""
     if not all(_holds(compile_expectation(entry), roots) for entry in rule.applies):
         reason = "; ".join(str(entry.get("message", entry["target"])) for entry in rule.applies)
-        return Observation(skip=Skip(SkipReason.NOT_APPLICABLE, f"applies where: {reason}"))
-    judged = judge(rule, [compile_expectation(entry) for entry in rule.expect], roots)
+        skip = Skip(SkipReason.NOT_APPLICABLE, f"applies where: {reason}")
+        return Observation(skip=why_unreached(roots) or skip)
+    expectations = [compile_expectation(entry) for entry in rule.expect]
+    judged = judge(rule, expectations, roots)
     if not judged.looked:
-        return Observation(skip=Skip(SkipReason.NOT_APPLICABLE, "there was nothing to look at"))
+        return Observation(skip=unlooked(expectations, roots))
     return Observation(roots=roots, findings=judged.findings)
 
 

@@ -33,7 +33,7 @@ async def fetch(spec: Json, line: Connection, ctx: Context) -> JsonObject:
     anything else up to a bound.
     """
     if not isinstance(ctx.target, HttpTarget):
-        raise NotSeenError(SkipReason.OTHER_TRANSPORT, "is about HTTP")
+        raise NotSeenError(SkipReason.OTHER_TRANSPORT, "checked over HTTP only")
     asked = spec if isinstance(spec, dict) else {}
     url = urljoin(ctx.target.url, str(asked.get("path", "")))
     own = urlsplit(url).netloc == urlsplit(ctx.target.url).netloc

@@ -41,7 +41,7 @@ def _transport(rule: Rule, traits: ServerTraits) -> Skip | None:
     wanted = rule.needs.transport
     if not wanted or any(traits.transport in _TRANSPORTS[name] for name in wanted):
         return None
-    text = f"is about {' or '.join(wanted)}; this server speaks {traits.transport}"
+    text = f"checked over {' or '.join(wanted)} only; this server uses {traits.transport}"
     return Skip(SkipReason.OTHER_TRANSPORT, text)
 
 

@@ -6,6 +6,7 @@ import asyncio
 import os
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext
+from dataclasses import replace
 
 from mcptest.engine.monitor import Monitor
 from mcptest.engine.server import Server
@@ -165,6 +166,11 @@ class Connections:
         if name not in self.facts:
             self.facts[name] = self._redactor.server(session.facts(name))
             self._emit(ServerOpened(self.facts[name]))
+
+    def learn_tools(self, name: str, count: int) -> None:
+        """How many tools the server lists, so that a report can say how many were not called."""
+        if name in self.facts:
+            self.facts[name] = replace(self.facts[name], tools=count)
 
     async def _open(
         self, server: Server, version: SpecVersion | None, client: ClientSide

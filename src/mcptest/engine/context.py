@@ -127,7 +127,9 @@ class Context:
     async def tools_by_name(self) -> dict[str, ToolDescriptor]:
         """The same by name; where two share one, the more dangerous of them."""
         if self.server not in self._tool_lists.by_name:
-            self._tool_lists.by_name[self.server] = strictest_by_name(await self.tools())
+            by_name = strictest_by_name(await self.tools())
+            self._tool_lists.by_name[self.server] = by_name
+            self.connections.learn_tools(self.server, len(by_name))
         return self._tool_lists.by_name[self.server]
 
     def keep_answer(self, tool: ToolDescriptor, answer: OneAnswer) -> None:

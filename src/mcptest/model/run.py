@@ -26,6 +26,7 @@ class ServerFacts:
     protocol_version: str | None = None
     speaks: tuple[str, ...] = ()
     info: Mapping[str, Json] | None = None
+    tools: int | None = None  # how many it lists, where they were listed
 
 
 @record

@@ -13,7 +13,7 @@ from mcptest.report.formats.text import no_grade
 from mcptest.report.paint import Paint
 from mcptest.report.untested_text import untested_lines
 from mcptest.report.words import STAGES, counts_text, duration_text, valid_calls_text
-from mcptest.safety.summary import summarize_calls
+from mcptest.safety.summary import offered_tools, summarize_calls
 
 _WORST = 3
 _SLOW = 3
@@ -25,7 +25,7 @@ def render_audit(run: Run, paint: Paint) -> str:
     parts = [*_head(run, paint), *_stages(run), *_latency(run), *_catalog(run)]
     parts += [*_worst(run, paint), *untested_lines(run)]
     parts += [f"note: {visible(note)}" for note in run.notes]
-    if line := summarize_calls(run.calls):
+    if line := summarize_calls(run.calls, offered=offered_tools(run.servers)):
         parts.append(line)
     colour = "green" if run.exit_code == 0 else "red"
     end = f"{counts_text(run.summary)} in {duration_text(run.duration_ms)}"

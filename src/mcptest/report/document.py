@@ -61,7 +61,7 @@ def summary_document(run: Run) -> JsonObject:
 
 
 def server_document(server: ServerFacts) -> JsonObject:
-    return {
+    document: JsonObject = {
         "name": server.name,
         "transport": server.transport,
         "era": server.era.value if server.era else None,
@@ -69,6 +69,9 @@ def server_document(server: ServerFacts) -> JsonObject:
         "speaks": list(server.speaks),
         "info": dict(server.info) if server.info is not None else None,
     }
+    if server.tools is not None:
+        document["tools"] = server.tools
+    return document
 
 
 def case_document(case: CaseResult) -> JsonObject:

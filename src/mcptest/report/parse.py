@@ -85,6 +85,7 @@ def parse_server(raw: Any) -> ServerFacts:
         protocol_version=raw["protocol_version"],
         speaks=tuple(map(str, raw["speaks"])),
         info=raw["info"],
+        tools=raw.get("tools"),
     )
 
 

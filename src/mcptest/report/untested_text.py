@@ -6,32 +6,35 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from mcptest.model.escape import one_line
-from mcptest.model.outcome import CaseResult, Lane, SkipReason
+from mcptest.model.outcome import CaseResult, Lane, Skip, SkipReason
 from mcptest.model.run import Run
 
 _SHOWN = 6
 _RULES = {
-    SkipReason.CAPABILITY_NOT_DECLARED: "about something that the server does not declare",
-    SkipReason.OTHER_TRANSPORT: "about another transport",
-    SkipReason.NEEDS_FIXTURE: "in need of a hint of yours, in the compliance block of a suite",
-    SkipReason.NOT_APPLICABLE: "about something that was not seen",
+    SkipReason.CAPABILITY_NOT_DECLARED: "about a capability that the server does not declare",
+    SkipReason.OTHER_TRANSPORT: "checked over another transport only",
+    SkipReason.NEEDS_FIXTURE: "need a fixture (see compliance.hints in the suite reference)",
+    SkipReason.NOT_APPLICABLE: "about something that this server did not use",
     SkipReason.NOT_IN_REVISION: "not in this revision",
-    SkipReason.CANNOT_TELL: "for which the server gave no chance",
-    SkipReason.BUDGET_EXHAUSTED: "for which no call was left",
-    SkipReason.REFUSED_BY_POLICY: "in need of a tool that may not be called",
+    SkipReason.CANNOT_TELL: "could not be exercised on this server; --format json says why",
+    SkipReason.BUDGET_EXHAUSTED: "not checked: the call budget ran out; raise --max-calls",
+    SkipReason.REFUSED_BY_POLICY: "need a tool that may not be called",
 }
 _TOOLS = {
-    SkipReason.CANNOT_TELL: "without valid input that could be made up",
-    SkipReason.BUDGET_EXHAUSTED: "too slow to be called often, or what was allowed was spent",
-    SkipReason.NOT_APPLICABLE: "with a schema that no request can break",
-    SkipReason.NEEDS_FIXTURE: "in need of a hint",
+    SkipReason.CANNOT_TELL: "no valid arguments could be generated",
+    SkipReason.BUDGET_EXHAUSTED: "the call budget ran out; raise --max-calls",
+    SkipReason.NOT_APPLICABLE: "no request can break their schema",
+    SkipReason.NEEDS_FIXTURE: "need a fixture (see compliance.hints in the suite reference)",
 }
 _PROVES_NOTHING = (
     "never succeeded with generated arguments, so bad input proves nothing; "
     "test them in a suite with args that work"
 )
+_SLOW = "too slow to call again and again"
 _NEVER = "destructive, never called; --execute-destructive calls once"
-_ONCE = "changing things, so one valid call and no bad or odd input"
+_HELD_BACK = "never called because of --call-only"
+_ONCE = "called at most once with valid arguments, not fuzzed"
+_PRESUMED = f"{_ONCE}; annotate them with readOnlyHint, or pass --fuzz-presumed"
 
 
 def untested_lines(run: Run) -> Iterator[str]:
@@ -59,12 +62,28 @@ def _tools(cases: Iterable[CaseResult]) -> Iterator[str]:
         reason = case.skip.reason
         why = _TOOLS.get(reason, reason.value)
         if reason is refused:
-            why = _NEVER if case.name in never else _ONCE
+            why = _refusal(case.skip, never=case.name in never)
+        elif reason is SkipReason.BUDGET_EXHAUSTED and not _is_spent(case.skip):
+            why = _SLOW
         elif reason is SkipReason.CANNOT_TELL and case.lane is not Lane.PROBE:
             why = _PROVES_NOTHING
         by_reason.setdefault(why, {})[case.name] = None
     for why, names in by_reason.items():
         yield _line(len(names), "tools", f"{why}: {_listed(list(names))}")
+
+
+def _refusal(skip: Skip, *, never: bool) -> str:
+    """By the words of the policy, which says what would change its mind."""
+    if "--call-only" in skip.detail:
+        return _HELD_BACK
+    if never:
+        return _NEVER
+    return _PRESUMED if "--fuzz-presumed" in skip.detail else _ONCE
+
+
+def _is_spent(skip: Skip) -> bool:
+    """The budget of the run, and not the time that one tool takes."""
+    return "budget" in skip.detail
 
 
 def _line(count: int, what: str, why: str) -> str:

@@ -4,33 +4,55 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from mcptest.model.run import CallRecord
+from mcptest.model.run import CallRecord, ServerFacts
+from mcptest.model.spec_version import SpecVersion
 from mcptest.safety.policy import Decision
 from mcptest.safety.tool_class import ToolClass
 
 STRANGE_TOOL = "mcptest_no_such_tool"  # asked for on purpose, offered by nobody
+_REVISIONS = frozenset(version.value for version in SpecVersion)
 _MAY_CALL = (Decision.EXECUTE.value, Decision.EXECUTE_ONCE.value)
 
 
-def summarize_calls(records: Iterable[CallRecord]) -> str | None:
-    """``called 7 of 12 tools; 3 refused: destructive; 2 left: budget``; None without a record."""
+def summarize_calls(records: Iterable[CallRecord], *, offered: int | None = None) -> str | None:
+    """``called 7 of 12 tools; 3 refused: destructive; 2 left: budget``; None without a record.
+
+    With what the servers offer, those that nobody asked for count as well.
+    """
     by_tool: dict[tuple[str, str], list[CallRecord]] = {}
     for record in records:
         if record.tool == STRANGE_TOOL:
             continue
-        by_tool.setdefault((record.server, record.tool), []).append(record)
+        by_tool.setdefault((base_name(record.server), record.tool), []).append(record)
     if not by_tool:
         return None
     fates = [_fate(found) for found in by_tool.values()]
-    called = f"called {fates.count('called')} of {len(fates)} tools"
+    total = max(len(fates), offered or 0)
+    called = f"called {fates.count('called')} of {total} tools"
     rest = (
         (fates.count("refused"), "refused: destructive"),
         (fates.count("held back"), "refused: --call-only"),
         (fates.count("written"), "written but not called: destructive"),
         (fates.count("untried"), "written but not called: --call-only"),
         (fates.count("left"), "left: budget"),
+        (total - len(fates), "not tried: mcptest probe calls every tool that may be called"),
     )
     return "; ".join([called, *(f"{count} {text}" for count, text in rest if count)])
+
+
+def offered_tools(servers: Iterable[ServerFacts]) -> int:
+    """How many tools the servers of a run list, each server once, whatever the revision."""
+    most: dict[str, int] = {}
+    for server in servers:
+        name = base_name(server.name)
+        most[name] = max(most.get(name, 0), server.tools or 0)
+    return sum(most.values())
+
+
+def base_name(server: str) -> str:
+    """The name without the revision that a server is graded at."""
+    name, _, revision = server.rpartition("@")
+    return name if name and revision in _REVISIONS else server
 
 
 def calls_left(records: Iterable[CallRecord]) -> int:

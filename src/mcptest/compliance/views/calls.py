@@ -23,9 +23,12 @@ _SAFE = (ToolClass.READ_ONLY, ToolClass.READ_ONLY_PRESUMED)
 async def _look(exam: Examination, ctx: Context) -> JsonObject:
     offered = (await ctx.tools_by_name()).values()
     tools = [tool for tool in offered if classify(tool).tool_class in _SAFE]
-    # Rules that call again take the first; of the others, an output schema has more to say.
+    # What the user names comes first. Rules that call again take the first; of the others, an
+    # output schema has more to say.
+    hinted = _hinted(exam)
     tools.sort(
         key=lambda tool: (
+            tool.name not in hinted,
             not ctx.gate.repeatable(ctx.server, tool),
             isinstance(tool.output_schema, Missing),
         )
@@ -41,7 +44,8 @@ async def _look(exam: Examination, ctx: Context) -> JsonObject:
     items: list[Json] = [item for item in made_calls if not isinstance(item, Skip)]
     if not items:
         raise _unseen(offered, [skip for skip in made_calls if isinstance(skip, Skip)])
-    return {"items": items}
+    called = {item["tool"] for item in items if isinstance(item, dict)}
+    return {"items": items, "left": [t.name for t in offered if t.name not in called]}
 
 
 def _unseen(offered: Collection[ToolDescriptor], skips: Sequence[Skip]) -> NotSeenError:
@@ -73,9 +77,13 @@ async def _call(
     return root
 
 
-def _arguments(tool: ToolDescriptor, exam: Examination) -> MaybeJson:
+def _hinted(exam: Examination) -> JsonObject:
     given = exam.hints.get("tool_args")
-    if isinstance(given, dict) and tool.name in given:
+    return given if isinstance(given, dict) else {}
+
+
+def _arguments(tool: ToolDescriptor, exam: Examination) -> MaybeJson:
+    if tool.name in (given := _hinted(exam)):
         return given[tool.name]
     from mcptest.schema.synth import synthesize
 
@@ -90,6 +98,7 @@ VIEW = View(
     summary="Calls of up to twelve read-only tools with made-up (or hinted) arguments.",
     members={
         "items": "one for each call: tool, arguments, output_schema, form, result, error, http",
+        "left": "the names of the listed tools that were not called",
     },
     look=_look,
 )

@@ -27,7 +27,7 @@ async def _look(exam: Examination, ctx: Context) -> JsonObject:
     link = session.link
     send = getattr(link, "send", None)
     if send is None:
-        raise NotSeenError(SkipReason.OTHER_TRANSPORT, "is about HTTP")
+        raise NotSeenError(SkipReason.OTHER_TRANSPORT, "checked over HTTP only")
     headers = {"Accept": "text/event-stream"}
     watching = asyncio.ensure_future(send("GET", headers=headers, watch=_WATCH, timeout=5.0))
     await asyncio.sleep(_BEGIN)

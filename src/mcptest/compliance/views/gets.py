@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mcptest.compliance.examination import Examination
 from mcptest.compliance.reply_root import reply_root
+from mcptest.compliance.unlooked import left_of
 from mcptest.compliance.view import View
 from mcptest.engine.context import Context
 from mcptest.model.json import Json, JsonObject
@@ -22,7 +23,7 @@ async def _look(exam: Examination, ctx: Context) -> JsonObject:
             timeout = exam.patience(ctx.limits.timeout)
             reply = exam.noticed(await session.request("prompts/get", params, timeout=timeout))
             items.append({"name": name, "prompt": entry, **reply_root(reply)})
-    return {"items": items}
+    return {"items": items, "left": left_of(listed, "name", items)}
 
 
 def _arguments(name: str, entry: JsonObject, exam: Examination) -> JsonObject:
@@ -42,6 +43,9 @@ def _arguments(name: str, entry: JsonObject, exam: Examination) -> JsonObject:
 VIEW = View(
     name="gets",
     summary="Getting up to eight listed prompts, with made-up or hinted arguments.",
-    members={"items": "one for each: name, prompt (as listed), form, result, error, http"},
+    members={
+        "items": "one for each: name, prompt (as listed), form, result, error, http",
+        "left": "the names of the listed prompts that were not requested",
+    },
     look=_look,
 )

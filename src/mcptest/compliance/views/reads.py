@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mcptest.compliance.examination import Examination
 from mcptest.compliance.reply_root import reply_root
+from mcptest.compliance.unlooked import left_of
 from mcptest.compliance.view import View
 from mcptest.engine.context import Context
 from mcptest.model.json import Json, JsonObject
@@ -21,12 +22,15 @@ async def _look(exam: Examination, ctx: Context) -> JsonObject:
             timeout = exam.patience(ctx.limits.timeout)
             reply = await session.request("resources/read", {"uri": uri}, timeout=timeout)
             items.append({"uri": uri, "resource": entry, **reply_root(exam.noticed(reply))})
-    return {"items": items}
+    return {"items": items, "left": left_of(listed, "uri", items)}
 
 
 VIEW = View(
     name="reads",
     summary="Reading up to eight listed resources.",
-    members={"items": "one for each read: uri, resource (as listed), form, result, error, http"},
+    members={
+        "items": "one for each read: uri, resource (as listed), form, result, error, http",
+        "left": "the addresses of the listed resources that were not read",
+    },
     look=_look,
 )

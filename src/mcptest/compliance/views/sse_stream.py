@@ -24,7 +24,7 @@ async def _look(exam: Examination, ctx: Context) -> JsonObject:
     except TargetHandshakeError:
         transport = "sse"  # nothing opened, so the stream itself says what is wrong
     if transport != "sse":
-        text = f"is about HTTP+SSE; this server speaks {transport}"
+        text = f"checked over HTTP+SSE only; this server uses {transport}"
         raise NotSeenError(SkipReason.OTHER_TRANSPORT, text)
     headers = {"Accept": "text/event-stream", **ctx.target.headers}
     root = await plain_fetch("GET", ctx.target.url, headers, ctx)

@@ -19,7 +19,10 @@ _LONGEST = 15.0  # seconds
 async def _look(exam: Examination, ctx: Context) -> JsonObject:
     shared = await exam.session(ctx)
     if shared.link.transport != "stdio":
-        raise NotSeenError(SkipReason.OTHER_TRANSPORT, "only a process has an end of input")
+        raise NotSeenError(
+            SkipReason.OTHER_TRANSPORT,
+            "checked over stdio only: a server behind an address has no standard input",
+        )
     limits = replace(ctx.limits, grace=_grace(ctx.limits.grace, shared.opening.duration_ms / 1000))
     session = await open_session(ctx.target, version=exam.version, limits=limits)
     exam.remember(session.transcript)

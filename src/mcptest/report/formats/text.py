@@ -11,7 +11,7 @@ from mcptest.report.paint import Paint
 from mcptest.report.plain import finding_lines, harmless
 from mcptest.report.report import Report
 from mcptest.report.words import counts_text, duration_text
-from mcptest.safety.summary import summarize_calls
+from mcptest.safety.summary import offered_tools, summarize_calls
 
 SIGNS = {
     Status.PASSED: ("pass", "green"),
@@ -39,7 +39,7 @@ def render(run: Run, paint: Paint | None = None) -> str:
     parts += _grade(run, paint)
     calls = ValidCalls.of(run.cases)
     parts += [] if calls is None else [f"valid calls: {calls}"]
-    parts += [line] if (line := summarize_calls(run.calls)) else []
+    parts += [line] if (line := summarize_calls(run.calls, offered=_offered(run))) else []
     parts += [f"note: {harmless(note)}" for note in run.notes]
     parts += [_sum(run, paint)]
     return "\n".join(parts) + "\n"
@@ -49,6 +49,11 @@ def no_grade(run: Run, paint: Paint) -> list[str]:
     """The first line where a grade was asked for and the server could not be judged."""
     reason = run.compliance.reason if run.compliance else None
     return [] if reason is None else [f"{paint.bold('no grade')}: {one_line(reason, limit=400)}"]
+
+
+def _offered(run: Run) -> int | None:
+    """A suite names the tools that it wants called; every other command is about all of them."""
+    return None if run.command == "run" else offered_tools(run.servers)
 
 
 def _server_line(run: Run) -> str:

@@ -1,0 +1,99 @@
+"""A rule that found nothing to check says what was missing, or what was not looked at."""
+
+import json
+
+import pytest
+from tests.compliance.peer import corpora, grade_mock
+
+from mcptest.compliance.expectation import compile_expectation
+from mcptest.compliance.select import ServerTraits, why_not
+from mcptest.compliance.unlooked import left_of, unlooked, why_unreached
+from mcptest.mock.load import load_definition
+from mcptest.mock.memory import memory_target
+from mcptest.mock.server import MockServer
+from mcptest.model.outcome import SkipReason
+from mcptest.model.spec_version import SpecVersion
+
+V = SpecVersion.V2025_11_25
+IMAGES = compile_expectation(
+    {"each": "calls.items", "target": "item.x", "matcher": {"present": True}}
+)
+
+
+def condition(path):
+    when = {"target": path, "matcher": {"present": True}}
+    return compile_expectation(
+        {"each": "tools.items", "when": when, "target": "item.x", "matcher": {"present": True}}
+    )
+
+
+def test_tools_that_were_not_called_are_named():
+    skip = unlooked([IMAGES], {"calls": {"items": [], "left": ["first", "second"]}})
+    assert skip.reason is SkipReason.CANNOT_TELL
+    assert "2 tools were not called: first, second" in skip.detail
+    assert "compliance.hints.tool_args" in skip.detail
+
+
+def test_where_everything_was_called_the_list_is_empty_and_says_so():
+    skip = unlooked([IMAGES], {"calls": {"items": [], "left": []}})
+    assert (skip.reason, skip.detail) == (
+        SkipReason.NOT_APPLICABLE,
+        "nothing to check: calls.items is empty",
+    )
+
+
+@pytest.mark.parametrize(("count", "said"), [(1, "the only entry"), (3, "none of the 3 entries")])
+def test_a_condition_that_no_entry_meets_is_named(count, said):
+    skip = unlooked([condition("item.title")], {"tools": {"items": [{}] * count}})
+    assert skip.reason is SkipReason.NOT_APPLICABLE
+    assert said in skip.detail
+    assert "item.title" in skip.detail
+
+
+def test_an_authorization_server_that_cannot_be_reached_is_named():
+    oauth = {"form": "closed", "problem": "connection refused"}
+    server = {"issuer": "https://as.example", "oauth": oauth, "reached": False}
+    skip = why_unreached({"authorization": {"servers": [server]}})
+    assert skip.reason is SkipReason.CANNOT_TELL
+    assert "https://as.example could not be reached: connection refused" in skip.detail
+
+
+def test_an_authorization_server_that_was_reached_is_no_excuse():
+    server = {"issuer": "https://as.example", "oauth": {"form": "http"}, "reached": True}
+    fine = {"form": "document", "url": "https://x"}
+    seen = {"servers": [server], "named": fine, "well_known": {"form": "http"}}
+    assert why_unreached({"authorization": seen}) is None
+    assert why_unreached({}) is None
+
+
+def test_what_a_view_left_is_told_by_name():
+    listed = [{"uri": "a"}, {"uri": "b"}, "odd", {}]
+    assert left_of(listed, "uri", [{"uri": "a"}]) == ["b"]
+    assert left_of(None, "uri", []) == []
+
+
+def test_a_rule_of_one_transport_says_where_it_is_checked():
+    rule = corpora()[V].rules["RPC-011"]
+    skip = why_not(rule, ServerTraits("streamable-http"))
+    assert (skip.reason, skip.detail) == (
+        SkipReason.OTHER_TRANSPORT,
+        "checked over stdio only; this server uses streamable-http",
+    )
+
+
+def test_a_big_catalog_is_not_called_to_the_end_and_the_report_knows(tmp_path):
+    tools = [
+        {
+            "name": f"get_{number}",
+            "inputSchema": {"type": "object"},
+            "annotations": {"readOnlyHint": True},
+        }
+        for number in range(20)
+    ]
+    catalog = tmp_path / "many.yml"
+    catalog.write_text(json.dumps({"mock_server": {"name": "many", "tools": tools}}))
+    target = memory_target(MockServer(load_definition(catalog), version=V))
+    results = grade_mock([corpora()[V].rules["TOOL-118"]], target, V)
+    skip = results["TOOL-118"].skip
+    assert skip.reason is SkipReason.CANNOT_TELL
+    assert "8 tools were not called" in skip.detail
