@@ -4,7 +4,7 @@ import asyncio
 from types import SimpleNamespace
 
 import pytest
-from tests.compliance.peer import corpora, grade_mock, memory
+from tests.compliance.peer import corpora, grade_mock, memory, stdio
 
 from mcptest.compliance.views.interleaved import VIEW
 from mcptest.model.spec_version import SpecVersion
@@ -23,6 +23,14 @@ def test_a_server_that_an_early_ping_ends_breaks_that_rule_alone(end):
         "LIFE-009": "warned",
         "LIFE-017": "passed",
     }
+
+
+def test_log_lines_that_are_json_break_the_rule_about_stdout_alone():
+    names = {"STDIO-001", "STDIO-002", "RPC-001", "RPC-004"}
+    rules = [r for r in corpora()[V] if r.id in names]
+    log = {"on": "start", "raw": '{"level": 30, "msg": "listening"}'}
+    found = grade_mock(rules, stdio([log], V), V)
+    assert {name for name, case in found.items() if case.status.value == "failed"} == {"STDIO-001"}
 
 
 class Session:

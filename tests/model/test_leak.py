@@ -54,6 +54,7 @@ def test_a_secret_is_seen_and_never_quoted():
         "a/b/c.py is not allowed",
         r"must be absolute, e.g. 'C:\Users\me\q1.xlsx' or '/home/me/q1.xlsx'.",
         "a folder, for example /Users/you/notes",
+        "run npx percy exec -- npx playwright test /path/to/test.spec.js",
     ],
 )
 def test_plain_words_are_no_leak(text):

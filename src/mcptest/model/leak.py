@@ -12,6 +12,7 @@ from mcptest.model.leak_patterns import (
     EXAMPLE,
     HOSTS,
     PATHS,
+    PLACEHOLDER,
     PUBLIC_HOSTS,
     SQL,
     TRACES,
@@ -81,7 +82,9 @@ def _is_fine(kind: str, found: re.Match[str], said: str, given: Given) -> bool:
         host = excerpt.rpartition(":")[0] or excerpt
         return host.lower() in PUBLIC_HOSTS or host in said or not _is_address(host)
     return kind == "path" and (
-        _is_example(found.string, found.start()) or _is_given(excerpt, said, given.folders)
+        PLACEHOLDER.match(excerpt) is not None
+        or _is_example(found.string, found.start())
+        or _is_given(excerpt, said, given.folders)
     )
 
 

@@ -57,4 +57,6 @@ HOSTS: Final = re.compile(
 PUBLIC_HOSTS: Final = frozenset(
     {"host.docker.internal", "gateway.docker.internal", "metadata.google.internal"}
 )
+# The start of a path that stands for one of the reader's own.
+PLACEHOLDER: Final = re.compile(r"(?i)^(?:[a-z]:)?[/\\](?:path|absolute|full|your|some)[/\\]")
 EXAMPLE: Final = re.compile(r"(?i)\b(?:e\.\ ?g\.|for (?:example|instance)|such as)[^\n]{0,80}$")

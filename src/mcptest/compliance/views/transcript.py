@@ -9,6 +9,7 @@ from mcptest.compliance.view import NotSeenError, View
 from mcptest.engine.context import Context
 from mcptest.model.json import Json, JsonObject
 from mcptest.wire.meta import CLIENT_CAPABILITIES
+from mcptest.wire.target import StdioTarget
 from mcptest.wire.transcript import Transcript
 
 # What every server is asked before its conversation is looked at.
@@ -24,11 +25,13 @@ async def _look(exam: Examination, ctx: Context) -> JsonObject:
     root: dict[str, list[Json]] = {name: [] for name in VIEW.members}
     for number, transcript in enumerate(exam.transcripts):
         about: JsonObject = {"conversation": number, "probed": exam.was_probed(transcript)}
-        _sort(transcript, about, root)
+        _sort(transcript, about, root, stdio=isinstance(ctx.target, StdioTarget))
     return dict(root)
 
 
-def _sort(transcript: Transcript, about: JsonObject, root: dict[str, list[Json]]) -> None:
+def _sort(
+    transcript: Transcript, about: JsonObject, root: dict[str, list[Json]], *, stdio: bool
+) -> None:
     asked: dict[tuple[str, Json], JsonObject] = {}
     able: JsonObject = {}  # what our initialize declared
     batched = False  # an array of ours may be answered with an array, by any JSON-RPC server
@@ -41,12 +44,20 @@ def _sort(transcript: Transcript, about: JsonObject, root: dict[str, list[Json]]
                 _remember(one, asked)
                 able = _declared(one, "capabilities") or able
         elif entry.direction == "received":
+            if stdio and entry.code == "not-a-message" and _is_foreign(message):
+                root["noise"].append(_flaw("not-json-rpc", entry.problem, entry.raw))
+                continue  # a log line that is JSON breaks the rule about stdout, and no other
             if entry.code is not None:
                 answers_batch = batched and entry.code == "frame-batch"
                 kind = "noise" if is_noise(entry.code) and not answers_batch else "flaws"
                 root[kind].append(_flaw(entry.code, entry.problem, entry.raw))
             for one in _flat(message):
                 _place(one, asked, root, {**about, "declared": able})
+
+
+def _is_foreign(message: object) -> bool:
+    """JSON that does not claim to be JSON-RPC."""
+    return isinstance(message, dict) and message.keys().isdisjoint({"jsonrpc", "id", "method"})
 
 
 def _flat(message: object) -> Iterator[JsonObject]:
