@@ -6,7 +6,14 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from mcptest.audit.pulse import Pulse
-from mcptest.audit.stages import can_fuzz, fuzz_stage, lint_stage, negative_stage, probe_stage
+from mcptest.audit.stages import (
+    can_fuzz,
+    fuzz_stage,
+    lint_stage,
+    negative_stage,
+    probe_stage,
+    unlisted_case,
+)
 from mcptest.audit.survey import Survey, pinned
 from mcptest.compliance.gates import budget_gate
 from mcptest.compliance.grading import PACE, Grading, without_grade
@@ -83,6 +90,8 @@ def _cases(
     cases = [case for grading in gradings for case in grading.cases()]
     if found.trouble is not None:
         return cases or [unopened_case(server, Lane.PROBE, found.trouble)]
+    if found.unlisted and options.stages != ("compliance",):
+        cases.append(unlisted_case(server, found.unlisted))
     probes = "probe" in options.stages
     pulse = Pulse({} if probes else {c.name: c for c in probe_cases(server, found.tools)})
     if "lint" in options.stages:

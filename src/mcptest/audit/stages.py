@@ -14,6 +14,7 @@ from mcptest.fuzz.observe import FuzzPlan
 from mcptest.fuzz.observe import observing as fuzzing
 from mcptest.lint.engine import ToolReport, lint_tools
 from mcptest.lint.tokens import tool_tokens
+from mcptest.model.finding import Finding
 from mcptest.model.json import JsonObject
 from mcptest.model.outcome import Lane
 from mcptest.model.spec_version import SpecVersion
@@ -42,6 +43,11 @@ def _linted(report: ToolReport, tool: ToolDescriptor) -> Observation:
         targets={"score": report.score.value, "tokens": tool_tokens(tool)},
         findings=tuple(report.findings),
     )
+
+
+def unlisted_case(server: str, findings: tuple[Finding, ...]) -> Case:
+    """Every stage but the rules works on the list of tools: what it lacks, they do not see."""
+    return _case(Lane.PROBE, server, "the server lists its tools", Observation(findings=findings))
 
 
 def probe_stage(server: str, tools: Sequence[ToolDescriptor], pulse: Pulse) -> Iterator[Case]:

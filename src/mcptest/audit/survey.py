@@ -7,8 +7,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from mcptest.compliance.revisions import unmet
+from mcptest.engine.list_failure import list_findings
 from mcptest.engine.server import Server
 from mcptest.errors import OUT_OF_REACH, TargetHandshakeError
+from mcptest.model.finding import Finding
 from mcptest.model.json import Json
 from mcptest.model.record import record
 from mcptest.model.run import ServerFacts
@@ -16,6 +18,7 @@ from mcptest.model.spec_version import NEWEST_HANDSHAKE, SpecVersion
 from mcptest.model.tool import ToolDescriptor
 from mcptest.safety.classify import strictest_by_name
 from mcptest.wire.detect import Detection, Look, detect
+from mcptest.wire.listing import Listing
 from mcptest.wire.session import Session, open_session
 
 _TOO_SLOW = "handshake-timeout"
@@ -25,7 +28,8 @@ _TOO_SLOW = "handshake-timeout"
 class Survey:
     """``trouble`` says why no session could be opened; ``graded`` is oldest first.
 
-    ``notes`` say which revisions could not be asked for.
+    ``notes`` say which revisions could not be asked for, ``unlisted`` what kept the server from
+    listing all its tools.
     """
 
     speaks: tuple[SpecVersion, ...]
@@ -36,6 +40,7 @@ class Survey:
     facts: ServerFacts | None = None
     trouble: TargetHandshakeError | None = None
     notes: tuple[str, ...] = ()
+    unlisted: tuple[Finding, ...] = ()
     seconds: float = 0.0
 
 
@@ -44,6 +49,7 @@ class _Sight:
     tools: tuple[ToolDescriptor, ...]
     capabilities: Mapping[str, Json]
     facts: ServerFacts
+    unlisted: tuple[Finding, ...]
 
 
 async def survey(server: Server, *, thorough: bool, at_once: int = 2) -> Survey:
@@ -85,14 +91,16 @@ async def _surveyed(server: Server, *, thorough: bool, at_once: int) -> Survey:
         sight.capabilities,
         sight.facts,
         notes=found.notes if thorough else found.notes_above(newest) if pin is None else (),
+        unlisted=sight.unlisted,
     )
 
 
 async def _seen(session: Session, name: str) -> _Sight:
-    listing = await session.list_all("tools") if "tools" in session.capabilities else None
-    items = listing.items if listing is not None else []
-    tools = strictest_by_name(ToolDescriptor.from_json(item) for item in items)
-    return _Sight(tuple(tools.values()), session.capabilities, session.facts(name))
+    """A list that was not given in full is found here, since no later stage asks for it."""
+    listing = await session.list_all("tools") if "tools" in session.capabilities else Listing()
+    tools = strictest_by_name(ToolDescriptor.from_json(item) for item in listing.items)
+    unlisted = tuple(list_findings(listing, declared=True, shapes_judged=False))
+    return _Sight(tuple(tools.values()), session.capabilities, session.facts(name), unlisted)
 
 
 async def _visited(server: Server, version: SpecVersion) -> _Sight:

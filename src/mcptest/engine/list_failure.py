@@ -15,11 +15,14 @@ _TOLD_BY_SHAPE: Final = {"list-malformed", "cursor-type"}
 _OUR_LIMITS: Final = {"limit-pages", "limit-items"}
 
 
-def list_findings(listing: Listing, *, declared: bool) -> Iterator[Finding]:
+def list_findings(
+    listing: Listing, *, declared: bool, shapes_judged: bool = True
+) -> Iterator[Finding]:
     """Nothing where the messages themselves are judged, or where nothing was promised."""
     last = listing.pages[-1] if listing.pages else None
     refused = last is not None and last.error is not MISSING
-    if listing.problem is None or listing.code in _TOLD_BY_SHAPE or (refused and not declared):
+    told = shapes_judged and listing.code in _TOLD_BY_SHAPE
+    if listing.problem is None or told or (refused and not declared):
         return
     yield Finding(
         id=listing.code or "list-failed",
@@ -31,6 +34,6 @@ def list_findings(listing: Listing, *, declared: bool) -> Iterator[Finding]:
 
 
 def _help(reply: Reply | None) -> str:
-    advice = "what was not listed could not be checked against its outputSchema"
+    advice = "what was not listed could not be checked"
     words = last_lines(reply.ending.stderr) if reply is not None and reply.ending else ""
     return f"{advice}\nlast lines of stderr:\n{words}" if words else advice
