@@ -148,3 +148,17 @@ def test_a_server_that_opens_once_and_never_again_gets_no_letter(cli, tmp_path):
     document = json.loads(said.out)
     assert (said.code, document["compliance"]["grade"]) == (1, None)
     assert [gate["name"] for gate in document["compliance"]["gates"]] == ["session"]
+
+
+@pytest.mark.parametrize("gates", [{}, {"gates": {"min_grade": "D"}}], ids=["plain", "gated"])
+def test_a_fleet_fails_it_and_its_badge_has_no_letter(cli, tmp_path, monkeypatch, gates):
+    monkeypatch.chdir(tmp_path)
+    servers = {"one": {"command": command("unknown-revision")}}
+    fleet = {"fleet": "x", "servers": servers, **gates}
+    (tmp_path / "fleet.yml").write_text(json.dumps(fleet))
+    said = cli("fleet", "run", "--out", "r")
+    (row,) = json.loads((tmp_path / "r" / "fleet.json").read_text())["servers"]
+    assert (said.code, row["status"], row["grade"]) == (1, "failed", None)
+    assert cli("fleet", "report", "r", "--badges", "badges").code == 0
+    (badge,) = (tmp_path / "badges").glob("one.server.svg")
+    assert ">failed<" in badge.read_text()
