@@ -64,7 +64,7 @@ def negative_stage(
         asked = NegativePath(
             tool=tool.name,
             probes=chosen(None),
-            args=_arguments(tool),
+            args=valid_arguments(tool),
             alone=False,
             consent=CallContext.NEEDS_CALL,
         )
@@ -87,7 +87,7 @@ def fuzz_stage(
         async def observe(context: Context, tool: ToolDescriptor = tool) -> Observation:
             plan = FuzzPlan(
                 tool=tool.name,
-                args=_arguments(tool),
+                args=valid_arguments(tool),
                 seed=seed,
                 cases=allowed.cases,
                 limit=context.limits.timeout,
@@ -106,7 +106,8 @@ def can_fuzz() -> bool:
     return all(find_spec(name) for name in ("hypothesis", "hypothesis_jsonschema"))
 
 
-def _arguments(tool: ToolDescriptor) -> JsonObject:
+def valid_arguments(tool: ToolDescriptor) -> JsonObject:
+    """Generated from its schema; none where that does not work."""
     made = tool_arguments(tool)
     return made.value if isinstance(made.value, dict) else {}
 

@@ -6,8 +6,10 @@ from typing import Any
 
 import click
 
+from mcptest.audit.outlook import audit_outlook
 from mcptest.audit.plan import STAGES, AuditOptions, audit_plan
 from mcptest.audit.survey import survey
+from mcptest.cli.dry_run import show_plan
 from mcptest.cli.options import compare_option, output_options, safety_options, server_options
 from mcptest.cli.output import Output
 from mcptest.cli.progress import Progress
@@ -19,6 +21,7 @@ from mcptest.engine.gatekeeping import gate_for
 from mcptest.errors import OUT_OF_REACH, UsageError
 from mcptest.model.grade import GRADES
 from mcptest.model.outcome import Lane
+from mcptest.model.redaction import Redactor
 from mcptest.safety.policy import ExecutionPolicy
 
 _STAGE = click.Choice(STAGES)
@@ -33,6 +36,7 @@ _GRADE = click.Choice(GRADES[:-1], case_sensitive=False)
 @click.option(
     "--seed", type=click.IntRange(min=0), default=1, show_default=True, help="Of the fuzz."
 )
+@click.option("--dry-run", is_flag=True, help="Show the calls that would be made; call nothing.")
 @safety_options
 @server_options
 @compare_option
@@ -44,6 +48,7 @@ def command(
     only: tuple[str, ...],
     skip: tuple[str, ...],
     seed: int,
+    dry_run: bool,
     server: ServerChoice,
     output: Output,
     **knobs: Any,
@@ -73,6 +78,9 @@ def command(
     names = [target.name, *(f"{target.name}@{version.value}" for version in found.graded)]
     gate = gate_for(ExecutionPolicy.of(knobs), dict.fromkeys(names, target.target))
     options = AuditOptions(stages=stages, fail_under=fail_under, seed=seed)
+    if dry_run:
+        plan = audit_outlook(target.name, found, options, gate)
+        return show_plan("audit", target.name, plan, output, Redactor(spec.secrets))
     return run_plan(audit_plan(target, found, options, gate, spec.secrets), output)
 
 

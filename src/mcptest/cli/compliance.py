@@ -138,6 +138,7 @@ def _corpora(registry: Path, spec_version: str | None) -> dict[SpecVersion, Vers
     help="A warned rule fails the run too, and a baseline entry without a rule.",
 )
 @click.option("--all-revisions", is_flag=True, help="Grade every revision that it speaks.")
+@click.option("--dry-run", is_flag=True, help="Show the calls that would be made; call nothing.")
 @server_options
 @safety_options
 @compare_option

@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from mcptest.cli.dry_run import show_plan
 from mcptest.cli.options import DurationType, output_options, safety_options, server_options
 from mcptest.cli.output import Output
 from mcptest.cli.refusing import all_refused, nothing_allowed
@@ -29,6 +30,7 @@ from mcptest.errors import (
     TargetError,
     UsageError,
 )
+from mcptest.fuzz.caller import FEATURE
 from mcptest.fuzz.chains import find_chains
 from mcptest.fuzz.hunt import Tally
 from mcptest.fuzz.observe import FuzzPlan, before, observing
@@ -37,9 +39,11 @@ from mcptest.fuzz.seeds import DEFAULT_NAME, SeedFile
 from mcptest.fuzz.sequence import observing_chain
 from mcptest.model.escape import one_line
 from mcptest.model.outcome import Lane
+from mcptest.model.redaction import Redactor
 from mcptest.model.tool import ToolDescriptor
 from mcptest.safety.classify import classify, strictest_by_name
 from mcptest.safety.gate import Gate
+from mcptest.safety.planned import CallPlan
 from mcptest.safety.policy import KNOBS, CallContext, Decision, ExecutionPolicy
 from mcptest.suite.load import ServerSpec
 
@@ -109,6 +113,11 @@ def command(
         cases = [_case(spec, "the server lists its tools", _raising(trouble))]
         return run_plan(_plan(spec, gate, cases, knobs["seed"]), output)
     chosen = _chosen(tools, only)
+    if dry_run and output.name == "json":
+        plan = CallPlan(gate, spec.name)
+        for tool in chosen:
+            plan.add(tool, FEATURE, knobs["cases"], "generated inputs; more to reduce a finding")
+        return show_plan("fuzz", spec.name, plan, output, Redactor(spec.secrets))
     if dry_run:
         for line in _outlook(chosen, policy, knobs["cases"]):
             click.echo(line)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import Path
 
+from mcptest.cli.grading_outlook import show_grading_plan
 from mcptest.cli.output import Output
 from mcptest.cli.running import engine_server, run_plan
 from mcptest.cli.servers import ServerChoice
@@ -44,6 +45,7 @@ class GradeFlags:
     save_scorecard: Path | None
     strict: bool
     all_revisions: bool
+    dry_run: bool
     execute_destructive: bool
     max_calls: int | None
     concurrency: int | None
@@ -80,6 +82,9 @@ def grade_server(choice: ServerChoice, flags: GradeFlags, output: Output) -> int
         Grading(_label(server, version, found), version, block.hints, flags.registry, found.refusal)
         for version in found.versions
     ]
+    gate = _gate(gradings, server, flags)
+    if flags.dry_run:
+        return show_grading_plan(spec, gradings, gate, output)
     cases = [case for grading in gradings for case in grading.cases()]
     if found.refusal is None:
         cases += _entries(suite, block, server.name)
@@ -89,7 +94,7 @@ def grade_server(choice: ServerChoice, flags: GradeFlags, output: Output) -> int
         cases=cases,
         servers={server.name: replace(server, version=found.versions[-1]), **servers},
         pace=PACE,
-        gate=_gate(gradings, server, flags),
+        gate=gate,
         secrets=spec.secrets,
         judge_conduct=False,
         notes=found.notes,
@@ -134,7 +139,8 @@ def _baseline(
 
 def _gate(gradings: list[Grading], server: Server, flags: GradeFlags) -> Gate:
     policy = ExecutionPolicy.of({name: getattr(flags, name) for name in KNOBS})
-    return gate_for(policy, {g.server: server.target for g in gradings})
+    names = [server.name, *(grading.server for grading in gradings)]
+    return gate_for(policy, dict.fromkeys(names, server.target))
 
 
 def _finish(

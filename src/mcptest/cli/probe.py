@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from mcptest.cli.dry_run import show_plan
 from mcptest.cli.options import output_options, safety_options, server_options
 from mcptest.cli.output import Output
 from mcptest.cli.refusing import all_refused, nothing_allowed
@@ -27,11 +28,14 @@ from mcptest.errors import (
     TargetError,
 )
 from mcptest.model.outcome import Lane
+from mcptest.model.redaction import Redactor
 from mcptest.model.tool import ToolDescriptor
+from mcptest.safety.classify import strictest_by_name
 from mcptest.safety.gate import Gate
+from mcptest.safety.planned import CallPlan
 from mcptest.safety.policy import CallContext, ExecutionPolicy
 from mcptest.scaffold.bench import Bench
-from mcptest.scaffold.outlook import outlook
+from mcptest.scaffold.outlook import outlook, plan_probes
 from mcptest.scaffold.probe import FEATURE, probe_cases
 from mcptest.suite.load import ServerSpec
 
@@ -57,6 +61,10 @@ def command(
         )
     except TargetError as trouble:
         return run_plan(_plan(spec, gate, [_never_opened(spec, trouble)]), output)
+    if dry_run and output.name == "json":
+        plan = CallPlan(gate, spec.name)
+        plan_probes(plan, strictest_by_name(tools).values())
+        return show_plan("probe", spec.name, plan, output, Redactor(spec.secrets))
     if dry_run:
         for line in outlook(tools, policy, CallContext.NEEDS_CALL, all_arguments=all_arguments):
             click.echo(line)

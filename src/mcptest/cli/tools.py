@@ -94,7 +94,7 @@ def document(offer: Offer) -> JsonObject:
 
 def _tool_document(tool: ToolDescriptor) -> JsonObject:
     found = classify(tool)
-    decision = ExecutionPolicy().decide(found.tool_class, CallContext.NEEDS_CALL)
+    decision = ExecutionPolicy().decide_for(found, CallContext.NEEDS_CALL)
     return {
         "name": tool.name,
         "class": found.tool_class.value,
@@ -106,13 +106,15 @@ def _tool_document(tool: ToolDescriptor) -> JsonObject:
 
 
 def shown(offer: Offer) -> str:
-    """One line a tool, then the rest by name."""
+    """Each tool with its class and the reason for it, then the rest by name."""
     lines = [f"{len(offer.tools)} tools" if offer.tools else "the server offers no tools"]
     width = min(40, max((len(one_line(tool.name)) for tool in offer.tools), default=0))
     for tool in offer.tools:
-        kind = classify(tool).tool_class.value
+        found = classify(tool)
         about = one_line((tool.description or "").strip().split("\n")[0], limit=80)
-        lines.append(f"  {one_line(tool.name):<{width}}  {kind:<16}  {about}".rstrip())
+        name, kind = one_line(tool.name), found.tool_class.value
+        lines.append(f"  {name:<{width}}  {kind:<16}  {about}".rstrip())
+        lines.append(f"  {'':<{width}}  by {found.source.value}: {one_line(found.reason)}")
     for kind, member in (
         ("resources", "uri"),
         ("resources/templates", "uriTemplate"),

@@ -29,7 +29,7 @@ async def may_call(name: Json, exam: Examination, ctx: Context) -> AsyncIterator
             may_ask(ctx)
         yield
         return
-    consented = tool.name in set(_hinted(exam.hints))
+    consented = tool.name in set(hinted_tools(exam.hints))
     context = CallContext.CONSENTED if consented else CallContext.NEEDS_CALL
     async with ctx.gate.enter(ctx.server, tool, "compliance", context=context) as answer:
         if isinstance(answer, Refusal):
@@ -58,7 +58,7 @@ def none_repeatable(tools: Iterable[ToolDescriptor]) -> NotSeenError:
     return NotSeenError(SkipReason.REFUSED_BY_POLICY, text)
 
 
-def _hinted(hints: Mapping[str, Json]) -> list[str]:
+def hinted_tools(hints: Mapping[str, Json]) -> list[str]:
     """Every tool that the suite's author named for us."""
     found = []
     for hint in hints.values():

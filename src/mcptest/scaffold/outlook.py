@@ -8,8 +8,10 @@ from collections.abc import Iterable, Iterator
 from mcptest.model.escape import one_line
 from mcptest.model.tool import ToolDescriptor
 from mcptest.safety.classify import classify, strictest_by_name
+from mcptest.safety.planned import CallPlan
 from mcptest.safety.policy import CallContext, Decision, ExecutionPolicy
 from mcptest.scaffold.arguments import tool_arguments
+from mcptest.scaffold.probe import FEATURE
 
 _WORDS = {
     Decision.EXECUTE: "would be called",
@@ -37,3 +39,13 @@ def outlook(
             fate, given = "would not be called", made.problem
         line = f"{tool.name}: {fate} ({found.tool_class}: {found.reason}) {given}"
         yield one_line(line, limit=400)
+
+
+def plan_probes(plan: CallPlan, tools: Iterable[ToolDescriptor]) -> None:
+    """Add the one valid call of each tool."""
+    for tool in tools:
+        problem = tool_arguments(tool).problem
+        if problem is None:
+            plan.add(tool, FEATURE, 1, "one call with valid arguments")
+        else:
+            plan.add(tool, FEATURE, 0, f"no valid arguments could be generated: {problem}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Container, Iterable, Sequence
 
 from mcptest.compliance.examination import Examination
 from mcptest.compliance.reply_root import reply_root
@@ -13,7 +13,7 @@ from mcptest.model.json import MISSING, Json, JsonObject, MaybeJson, Missing
 from mcptest.model.outcome import Skip, SkipReason
 from mcptest.model.tool import ToolDescriptor
 from mcptest.safety.classify import ToolClass, classify
-from mcptest.safety.gate import Permit
+from mcptest.safety.gate import Gate, Permit
 from mcptest.safety.policy import Decision
 
 MOST_CALLS = 12
@@ -22,17 +22,7 @@ _SAFE = (ToolClass.READ_ONLY, ToolClass.READ_ONLY_PRESUMED)
 
 async def _look(exam: Examination, ctx: Context) -> JsonObject:
     offered = (await ctx.tools_by_name()).values()
-    tools = [tool for tool in offered if classify(tool).tool_class in _SAFE]
-    # What the user names comes first. Rules that call again take the first; of the others, an
-    # output schema has more to say.
-    hinted = _hinted(exam)
-    tools.sort(
-        key=lambda tool: (
-            tool.name not in hinted,
-            not ctx.gate.repeatable(ctx.server, tool),
-            isinstance(tool.output_schema, Missing),
-        )
-    )
+    tools = callable_tools(offered, ctx.gate, ctx.server, first=_hinted(exam))
     made = [(tool, _arguments(tool, exam)) for tool in tools]
     callable_ = [(tool, arguments) for tool, arguments in made if arguments is not MISSING]
     async with asyncio.TaskGroup() as group:  # a slow tool holds up no other
@@ -56,6 +46,22 @@ def _unseen(offered: Collection[ToolDescriptor], skips: Sequence[Skip]) -> NotSe
         return NotSeenError(skips[0].reason, f"no tool was called: {skips[0].detail}")
     text = "no tool could be called: none is read-only with arguments that can be generated"
     return NotSeenError(SkipReason.REFUSED_BY_POLICY, text)
+
+
+def callable_tools(
+    tools: Iterable[ToolDescriptor], gate: Gate, server: str, *, first: Container[str] = ()
+) -> list[ToolDescriptor]:
+    """Those that only read, as far as is known, in the order in which they are called.
+
+    What the user names comes first. Rules that call again take the first; of the others, an
+    output schema has more to say.
+    """
+
+    def place(tool: ToolDescriptor) -> tuple[bool, bool, bool]:
+        once = not gate.repeatable(server, tool)
+        return tool.name not in first, once, isinstance(tool.output_schema, Missing)
+
+    return sorted((tool for tool in tools if classify(tool).tool_class in _SAFE), key=place)
 
 
 async def _call(

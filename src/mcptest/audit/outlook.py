@@ -1,0 +1,47 @@
+"""Every call that an audit would make, stage by stage, before it makes any."""
+
+from __future__ import annotations
+
+from mcptest.audit.allowance import Allowance
+from mcptest.audit.plan import AuditOptions
+from mcptest.audit.stages import can_fuzz, valid_arguments
+from mcptest.audit.survey import Survey
+from mcptest.compliance.outlook import plan_rules
+from mcptest.negative.outlook import count_calls
+from mcptest.negative.run import FEATURE as NEGATIVE
+from mcptest.negative.subject import valid_base
+from mcptest.negative.table import chosen
+from mcptest.safety.gate import Gate
+from mcptest.safety.planned import CallPlan
+from mcptest.scaffold.outlook import plan_probes
+
+
+def audit_outlook(server: str, found: Survey, options: AuditOptions, gate: Gate) -> CallPlan:
+    """In the order of the stages; a tool that may be called once is called by the first of them."""
+    plan = CallPlan(gate, server)
+    if "compliance" in options.stages:
+        for _ in found.graded:
+            plan_rules(plan, found.tools, gate, server, {})
+    if "probe" in options.stages:
+        plan_probes(plan, found.tools)
+    if "negative" in options.stages:
+        _plan_bad_input(plan, found)
+    if "fuzz" in options.stages and can_fuzz():
+        _plan_fuzz(plan, found, gate, server)
+    return plan
+
+
+def _plan_bad_input(plan: CallPlan, found: Survey) -> None:
+    probes = chosen(None)
+    for tool in found.tools:
+        base, _ = valid_base(tool, valid_arguments(tool))
+        most = count_calls(tool, base, probes, found.newest)
+        plan.add(tool, NEGATIVE, most, "one call for each way to break the input", valid=False)
+
+
+def _plan_fuzz(plan: CallPlan, found: Survey, gate: Gate, server: str) -> None:
+    free = sum(gate.repeatable(server, tool) for tool in found.tools)
+    allowed = Allowance.for_each_of(free)
+    why = f"{allowed.cases} generated inputs, and what it takes to reduce a finding"
+    for tool in found.tools:
+        plan.add(tool, "fuzz", allowed.calls, why, valid=False)
