@@ -50,7 +50,7 @@ def assert_careful(calls, *, destructive=0):
 def test_destructive_tools_are_not_called_and_the_others_once(called, command):
     calls = called(*command)
     assert_careful(calls)
-    often = 3 if {"audit", "fuzz"} & set(command) else 0
+    often = 3 if "fuzz" in command else 0  # an audit leaves off where a server is slow
     assert all(calls[name] > often for name in names(READING))
 
 
@@ -124,7 +124,7 @@ def test_a_block_on_a_destructive_tool_calls_it_once_with_the_flag_and_never_wit
     cli, tmp_path, kind
 ):
     path = suite(tmp_path, f"tools: [{{name: n, tool: xdel, args: {{id: a}}, {kind}}}]\n")
-    assert cli("run", path).code in {0, 1}
+    assert cli("run", path).code in {0, 1, 5}
     assert calls_in(tmp_path / "calls.ndjson") == []
     assert cli("run", path, "--execute-destructive").code in {0, 1}
     assert calls_in(tmp_path / "calls.ndjson") == ["xdel"]
@@ -141,3 +141,12 @@ def test_the_suite_can_say_what_may_be_called(cli, tmp_path):
     body = "run_options: {call_only: declared}\ntools: [{name: n, tool: hset, fuzz: {cases: 5}}]\n"
     cli("run", suite(tmp_path, body))
     assert calls_in(tmp_path / "calls.ndjson") == []
+
+
+@pytest.mark.parametrize(
+    "command", [("audit", "--only", "probe"), ("compliance", "run"), ("probe",), ("scaffold",)]
+)
+def test_a_command_on_a_server_of_a_suite_heeds_its_run_options(cli, tmp_path, command):
+    path = suite(tmp_path, "run_options: {call_only: declared}\n")
+    assert cli(*command, "--from-suite", path).code in {0, 1}
+    assert set(calls_in(tmp_path / "calls.ndjson")) == {"summary"}

@@ -12,6 +12,7 @@ from mcptest.audit.survey import survey
 from mcptest.cli.dry_run import show_plan
 from mcptest.cli.options import compare_option, output_options, safety_options, server_options
 from mcptest.cli.output import Output
+from mcptest.cli.policies import policy_for
 from mcptest.cli.progress import Progress
 from mcptest.cli.running import engine_server, run_plan
 from mcptest.cli.servers import ServerChoice
@@ -22,7 +23,6 @@ from mcptest.errors import OUT_OF_REACH, UsageError
 from mcptest.model.grade import GRADES
 from mcptest.model.outcome import Lane
 from mcptest.model.redaction import Redactor
-from mcptest.safety.policy import ExecutionPolicy
 
 _STAGE = click.Choice(STAGES)
 _GRADE = click.Choice(GRADES[:-1], case_sensitive=False)
@@ -76,7 +76,7 @@ def command(
     if interrupted.exit_code is not None:
         return interrupted.exit_code
     names = [target.name, *(f"{target.name}@{version.value}" for version in found.graded)]
-    gate = gate_for(ExecutionPolicy.of(knobs), dict.fromkeys(names, target.target))
+    gate = gate_for(policy_for(server, knobs), dict.fromkeys(names, target.target))
     options = AuditOptions(stages=stages, fail_under=fail_under, seed=seed)
     if dry_run:
         plan = audit_outlook(target.name, found, options, gate)

@@ -13,6 +13,7 @@ import click
 from mcptest.cli.dry_run import show_plan
 from mcptest.cli.options import DurationType, output_options, safety_options, server_options
 from mcptest.cli.output import Output
+from mcptest.cli.policies import policy_for
 from mcptest.cli.refusing import all_refused, nothing_allowed
 from mcptest.cli.running import engine_server, listed_tools, open_for, run_plan
 from mcptest.cli.servers import ServerChoice
@@ -103,7 +104,7 @@ def command(
     kept.check()
     if kept.warning:
         click.echo(f"warning: {kept.warning}", err=True)
-    policy = ExecutionPolicy.of({name: knobs.pop(name) for name in KNOBS})
+    policy = policy_for(server, {name: knobs.pop(name) for name in KNOBS})
     gate = gate_for(policy, {spec.name: spec.target})
     try:
         tools, _ = run_interruptible(_list_tools(spec))

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from mcptest.cli.grading_outlook import show_grading_plan
 from mcptest.cli.output import Output
+from mcptest.cli.policies import policy_for
 from mcptest.cli.running import engine_server, run_plan
 from mcptest.cli.servers import ServerChoice
 from mcptest.cli.signals import run_interruptible
@@ -31,7 +32,7 @@ from mcptest.model.record import record
 from mcptest.model.run import Run
 from mcptest.model.spec_version import SpecVersion
 from mcptest.safety.gate import Gate
-from mcptest.safety.policy import KNOBS, ExecutionPolicy
+from mcptest.safety.policy import KNOBS
 from mcptest.suite.load import Suite, load_suite
 from mcptest.suite.shape import Invalid
 
@@ -82,7 +83,7 @@ def grade_server(choice: ServerChoice, flags: GradeFlags, output: Output) -> int
         Grading(_label(server, version, found), version, block.hints, flags.registry, found.refusal)
         for version in found.versions
     ]
-    gate = _gate(gradings, server, flags)
+    gate = _gate(gradings, server, choice, flags)
     if flags.dry_run:
         return show_grading_plan(spec, gradings, gate, output)
     cases = [case for grading in gradings for case in grading.cases()]
@@ -137,8 +138,8 @@ def _baseline(
     return load_baseline(Path(choice.from_suite or "").parent / block.baseline)
 
 
-def _gate(gradings: list[Grading], server: Server, flags: GradeFlags) -> Gate:
-    policy = ExecutionPolicy.of({name: getattr(flags, name) for name in KNOBS})
+def _gate(gradings: list[Grading], server: Server, choice: ServerChoice, flags: GradeFlags) -> Gate:
+    policy = policy_for(choice, {name: getattr(flags, name) for name in KNOBS})
     names = [server.name, *(grading.server for grading in gradings)]
     return gate_for(policy, dict.fromkeys(names, server.target))
 

@@ -10,6 +10,7 @@ import click
 from mcptest.cli.dry_run import show_plan
 from mcptest.cli.options import output_options, safety_options, server_options
 from mcptest.cli.output import Output
+from mcptest.cli.policies import policy_for
 from mcptest.cli.refusing import all_refused, nothing_allowed
 from mcptest.cli.running import engine_server, run_plan
 from mcptest.cli.servers import ServerChoice
@@ -51,7 +52,7 @@ def command(
 ) -> int:
     """One case per tool: content, outputSchema, error shape and time are judged."""
     spec = server.resolve()
-    policy = ExecutionPolicy.of(knobs)
+    policy = policy_for(server, knobs)
     gate = gate_for(policy, {spec.name: spec.target})
     try:
         tools, _ = run_interruptible(list_tools(spec, gate))

@@ -10,6 +10,7 @@ import click
 
 from mcptest.atomic import write_atomically
 from mcptest.cli.options import safety_options, server_options
+from mcptest.cli.policies import policy_for
 from mcptest.cli.running import engine_server
 from mcptest.cli.servers import ServerChoice
 from mcptest.cli.signals import run_interruptible
@@ -22,7 +23,7 @@ from mcptest.model.record import record
 from mcptest.model.redaction import Redactor
 from mcptest.model.run import ServerFacts
 from mcptest.safety.gate import Gate
-from mcptest.safety.policy import CallContext, ExecutionPolicy
+from mcptest.safety.policy import CallContext
 from mcptest.safety.summary import summarize_calls
 from mcptest.scaffold.bench import Bench
 from mcptest.scaffold.outlook import outlook
@@ -67,7 +68,7 @@ def command(
     """Look at a server, try what may be tried, and write a test for everything it offers."""
     destination = find_destination(path, force=force, update=update)
     spec = server.resolve()
-    policy = ExecutionPolicy.of(knobs)
+    policy = policy_for(server, knobs)
     gate = gate_for(policy, {spec.name: spec.target})
     wish = Wish(all_arguments=all_arguments, known=_known(destination.known))
     if dry_run:
