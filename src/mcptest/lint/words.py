@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from functools import lru_cache
 from typing import Final
 
-_WORD: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_A-Za-z]+|\d+")
+_WORD: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+_SHAPE: Final = re.compile(r"A+(?!a)|A?a+|c+|0+")
 # Scripts that are written without spaces: a word has about two characters.
 _UNSPACED: Final = re.compile(
     r"[\u0e00-\u0eff\u1000-\u109f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]"
@@ -60,7 +62,22 @@ def split_words(name: str) -> list[str]:
 
 @lru_cache(maxsize=1024)  # several rules ask about the same name and the same description
 def _split(name: str) -> tuple[str, ...]:
-    return tuple(word.lower() for word in _WORD.findall(name))
+    if name.isascii():
+        return tuple(word.lower() for word in _WORD.findall(name))
+    composed = unicodedata.normalize("NFC", name)
+    shape = "".join(map(_kind, composed))
+    return tuple(composed[m.start() : m.end()].lower() for m in _SHAPE.finditer(shape))
+
+
+def _kind(character: str) -> str:
+    """A capital, a small letter, a letter without case, a digit, or something between words."""
+    if character.isupper():
+        return "A"
+    if character.islower():
+        return "a"
+    if character.isalpha():
+        return "c"
+    return "0" if character.isdecimal() else " "
 
 
 @lru_cache(maxsize=1024)
