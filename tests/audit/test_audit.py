@@ -287,3 +287,34 @@ def test_the_three_counts_are_on_the_screen(capsys, tmp_path):
     command = mock_of(tmp_path, {**CRASHING, "ok": None, "no": "not found"})
     assert run(["audit", "--only", "probe", "--", *command]) == 1
     assert "1 succeeded, 1 rejected, 3 crashed" in capsys.readouterr().out
+
+
+def test_a_server_whose_every_tool_crashes_gets_no_letter(capsys, tmp_path):
+    flags = ("--only", "compliance", "--only", "probe", "--fail-under", "d")
+    code, document = audited(capsys, *flags, command=mock_of(tmp_path, CRASHING))
+
+    assert code == 1
+    assert validator(document_schema("run")).errors(document) == []
+    graded = document["compliance"]
+    assert (graded["grade"], graded["score"]) == (None, None)
+    assert graded["reason"]
+    assert [gate["passed"] for gate in graded["gates"]] == [False]
+
+
+def test_one_tool_that_works_or_rejects_keeps_the_letter(capsys, tmp_path):
+    tools = {**CRASHING, "get_note": "no such note: example"}
+    flags = ("--only", "compliance", "--only", "probe")
+    code, document = audited(capsys, *flags, command=mock_of(tmp_path, tools))
+
+    assert code == 1
+    assert document["compliance"]["grade"] is not None
+
+
+def test_a_server_that_does_not_list_its_tools_gets_no_letter(capsys):
+    unlawful = ROOT / "tests/servers/unlawful.py"
+    command = [sys.executable, "-S", "-E", str(unlawful), "list-error"]
+    code, document = audited(capsys, "--only", "compliance", "--timeout", "2s", command=command)
+
+    assert code == 1
+    assert document["compliance"]["grade"] is None
+    assert document["compliance"]["reason"]

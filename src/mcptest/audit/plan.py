@@ -16,12 +16,14 @@ from mcptest.audit.stages import (
 )
 from mcptest.audit.survey import Survey, pinned
 from mcptest.compliance.gates import budget_gate
+from mcptest.compliance.grade import ungraded
 from mcptest.compliance.grading import PACE, Grading, without_grade
 from mcptest.engine.case import Case
 from mcptest.engine.run import RunPlan
 from mcptest.engine.server import Server
 from mcptest.engine.unopened import unopened_case
 from mcptest.fuzz.examples import require_hypothesis
+from mcptest.model.finding import Severity
 from mcptest.model.grade import GRADES, Compliance, GateVerdict
 from mcptest.model.outcome import Lane
 from mcptest.model.record import record
@@ -69,7 +71,7 @@ def audit_plan(
         secrets=secrets,
         judge_conduct=False,
         notes=_notes(found, options.stages),
-        finish=lambda run: _told(_finish(run, gradings, options.fail_under), found),
+        finish=lambda run: _told(_finish(run, gradings, options.fail_under, found), found),
     )
 
 
@@ -132,10 +134,13 @@ def _told(run: Run, found: Survey) -> Run:
     return replace(run, servers=servers, duration_ms=run.duration_ms + found.seconds * 1000)
 
 
-def _finish(run: Run, gradings: Collection[Grading], fail_under: str | None) -> Run:
+def _finish(run: Run, gradings: Collection[Grading], fail_under: str | None, found: Survey) -> Run:
     graded = [grading.graded(run.cases, servers=run.servers) for grading in gradings]
     if not graded:
         return run
+    useless = _useless(run, found)
+    if useless is not None:
+        graded = [_without_letter(one, useless) for one in graded]
     newest = graded[-1]
     gates: tuple[GateVerdict, ...] = ()
     if fail_under is not None:
@@ -146,6 +151,23 @@ def _finish(run: Run, gradings: Collection[Grading], fail_under: str | None) -> 
         gates = (GateVerdict("session", passed=False, note=reason), *gates)
     others = tuple(graded) if len(graded) > 1 else ()
     return replace(run, compliance=replace(newest, gates=gates, revisions=others))
+
+
+def _useless(run: Run, found: Survey) -> str | None:
+    """Why no letter is due, however well the rules are kept: nobody can use a tool."""
+    errors = [finding for finding in found.unlisted if finding.severity is Severity.ERROR]
+    if errors and not found.tools:
+        return errors[0].message
+    calls = ValidCalls.of(run.cases)
+    if calls is not None and calls.none_worked:
+        return "every tool that was called crashed on valid arguments"
+    return None
+
+
+def _without_letter(graded: Compliance, reason: str) -> Compliance:
+    if graded.grade is None:
+        return graded
+    return ungraded(graded.rules, spec_version=graded.spec_version, reason=reason)
 
 
 def _fail_under(graded: Compliance, least: str) -> GateVerdict:

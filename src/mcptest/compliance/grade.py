@@ -44,7 +44,9 @@ def grade(
     )
 
 
-def ungraded(verdicts: Sequence[RuleVerdict], *, spec_version: str, reason: str) -> Compliance:
+def ungraded(
+    verdicts: Sequence[RuleVerdict], *, spec_version: str | None, reason: str
+) -> Compliance:
     """What there is to report of a server that could not be judged: no letter, score or tier."""
     return Compliance(
         spec_version=spec_version,

@@ -44,6 +44,11 @@ class ValidCalls:
     def none_succeeded(self) -> bool:
         return self.succeeded == 0
 
+    @property
+    def none_worked(self) -> bool:
+        """Whether every tool crashed; one that rejects may mean it."""
+        return self.crashed > 0 and not (self.succeeded or self.rejected or self.unanswered)
+
     def __str__(self) -> str:
         told = f"{self.succeeded} succeeded, {self.rejected} rejected, {self.crashed} crashed"
         return f"{told}, {self.unanswered} unanswered" if self.unanswered else told
