@@ -20,7 +20,7 @@ SHAPES = [f"SHAPE-00{number}" for number in range(1, 6)]
 ITEMS = {
     "/content/*/data": "show_picture",
     "/content/*/mimeType": "show_picture",
-    "/content/*/resource": "open_note",
+    "/content/*/resource": "read_note",
     "/content/*/type": "now",
     "/content/*": "now",
     "/content": "now",

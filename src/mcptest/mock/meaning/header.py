@@ -21,10 +21,10 @@ class _Pair:
 
 
 def differs(name: str, value: MaybeJson, scene: Scene) -> bool:
-    """It is there and readable, and says another thing than the body."""
-    said = _readable(value)
-    other = said is not None and said != _repeated(name, scene)
-    return other and not differs_in_case(name, value, scene)
+    """It is there and readable, and says another thing than the body, beyond its case."""
+    said, body = _readable(value), _repeated(name, scene)
+    told = said is not None and isinstance(body, str)
+    return told and said != body and not differs_in_case(name, value, scene)
 
 
 def differs_in_case(name: str, value: MaybeJson, scene: Scene) -> bool:
