@@ -72,8 +72,12 @@ def is_climbing(value: MaybeJson, _scene: Scene) -> bool:
 
 
 def is_outside(value: MaybeJson, scene: Scene) -> bool:
-    """A step up stands in it, and no template has that form."""
-    return is_climbing(value, scene) and not is_templated(value, scene)
+    """A step up stands in it, and nothing that the server has is of its scheme."""
+    if not isinstance(value, str) or not is_climbing(value, scene):
+        return False
+    resources = () if scene.offer is None else scene.offer.features.definition.resources or ()
+    offered = [*(resource.uri for resource in resources), *_templates(scene)]
+    return value.partition(":")[0] not in {uri.partition(":")[0] for uri in offered}
 
 
 def is_no_uri(value: MaybeJson, _scene: Scene) -> bool:

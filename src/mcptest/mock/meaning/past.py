@@ -49,8 +49,9 @@ class Past:
     def _note_request(self, incoming: Incoming, message: JsonObject) -> None:
         meta = meta_of(incoming.params)
         self._declared |= _object(meta.get(CAPABILITIES_KEY))
-        if len(self._clients) < MOST:
-            self._clients.add(str(_object(meta.get(INFO_KEY)).get("name", "")))
+        name = _object(meta.get(INFO_KEY)).get("name")
+        if isinstance(name, str) and len(self._clients) < MOST:
+            self._clients.add(name)
         if incoming.method == "initialize":
             self._capabilities = _object(incoming.params.get("capabilities"))
         elif incoming.method == "subscriptions/listen":
