@@ -16,6 +16,7 @@ from mcptest.safety.gate import Permit
 
 MOST_TOOLS = 3
 EXTRA = "mcptest_undeclared"
+HEADER = "x-mcp-header"  # what HTTP refuses before the tool sees it: no header can say it
 # Nothing that a lenient server would convert: a text that is no number, an object for a text.
 _WRONG: dict[str, Json] = {
     "string": {"mcptest": 1},
@@ -35,6 +36,7 @@ async def _look(exam: Examination, ctx: Context) -> JsonObject:
     tools = [tool for tool in fitting if ctx.gate.repeatable(ctx.server, tool)]
     if fitting and not tools:
         raise none_repeatable(fitting)
+    tools.sort(key=lambda tool: -len(list(_bad(tool, good[tool.name]))))
     for tool in tools[:MOST_TOOLS]:
         for kind, arguments in _bad(tool, good[tool.name]):
             item = await _call(tool, arguments, exam, ctx)
@@ -64,7 +66,8 @@ def _bad(tool: ToolDescriptor, good: JsonObject) -> Iterator[tuple[str, JsonObje
     if isinstance(first, str):
         yield "missing", {name: value for name, value in good.items() if name != first}
     for name, member in (properties if isinstance(properties, dict) else {}).items():
-        kind = member.get("type") if isinstance(member, dict) else None
+        plain = member if isinstance(member, dict) and HEADER not in member else {}
+        kind = plain.get("type")
         if isinstance(kind, str) and kind in _WRONG:
             yield "type", {**good, name: _WRONG[kind]}
             break
@@ -87,7 +90,8 @@ async def _call(
 
 VIEW = View(
     name="bad-arguments",
-    summary="Calls of up to three read-only tools with one thing wrong in the arguments.",
+    summary="Up to three read-only tools, called with one thing wrong in the arguments; those that "
+    "can be called wrong in the most ways come first.",
     members={
         "items": "one for each call: kind (missing, type, extra), tool, arguments, form, result, "
         "error",
