@@ -9,6 +9,7 @@ import yaml
 from tests.compliance.peer import corpora, grade_mock, memory
 
 from mcptest.compliance.claims import KINDS, TABLE, all_claims
+from mcptest.model.grade import Level
 from mcptest.model.outcome import Status
 from mcptest.model.spec_version import SpecVersion
 from mcptest.shapes.shapes import shapes_of
@@ -108,3 +109,23 @@ def known(version, kind, method):
 
 def test_the_table_is_read_as_it_is_written():
     assert len(all_claims()) == len(texts()) > 100
+
+
+def test_a_rule_that_only_recommends_claims_no_more_than_a_form():
+    """What the schema demands is never left to a warning."""
+    mild = {
+        rule
+        for _, _, rule, place in texts()
+        for version in (OLD, NEW)
+        if rule in corpora()[version].rules
+        and corpora()[version].rules[rule].level is not Level.MUST
+        and not place.endswith(" format")
+    }
+    assert mild == {"UTIL-010"}
+
+
+def test_a_claim_counts_only_where_its_rule_saw_the_fault():
+    note = {"jsonrpc": "2.0", "method": "notifications/message", "params": {"data": 1}}
+    broken = memory([{"on": "prompts/list", "before": [note]}], OLD)
+    results = grade_mock([corpora()[OLD].rules["SHAPE-006"]], broken, OLD)
+    assert results["SHAPE-006"].status is Status.FAILED

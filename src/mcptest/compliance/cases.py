@@ -29,8 +29,11 @@ NO_SESSION = "no session could be opened"
 
 
 def rule_cases(rules: Iterable[Rule], exam: Examination, *, server: str) -> list[Case]:
-    """One case for each rule; those that watch the conversation come last."""
-    ordered = sorted(rules, key=lambda rule: (watches(rule), rule.id))
+    """One case for each rule; those that watch the conversation come last.
+
+    The very last are those that leave to a rule what that rule has told.
+    """
+    ordered = sorted(rules, key=lambda rule: (watches(rule), _yields(rule), rule.id))
     return [rule_case(rule, exam, server=server) for rule in ordered]
 
 
@@ -69,6 +72,11 @@ def watches(rule: Rule) -> bool:
     return any(view is not None and view.watches for view in views)
 
 
+def _yields(rule: Rule) -> bool:
+    views = [find_view(name) for name in rule.observe.views]
+    return any(view is not None and view.yields for view in views)
+
+
 async def examine(rule: Rule, exam: Examination, ctx: Context) -> Observation:
     """Look at one rule on one server."""
     try:
@@ -77,7 +85,10 @@ async def examine(rule: Rule, exam: Examination, ctx: Context) -> Observation:
         return Observation(skip=unseen.skip)
     except TargetHandshakeError as refusal:
         return without_session(rule, refusal)
-    return decide(rule, roots)
+    seen = decide(rule, roots)
+    if seen.findings:
+        exam.violated.add(rule.id)
+    return seen
 
 
 def without_session(rule: Rule, refusal: TargetHandshakeError) -> Observation:

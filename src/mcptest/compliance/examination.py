@@ -43,6 +43,7 @@ class Examination:
     _transcripts: list[Transcript] = field(default_factory=list)
     _own: WeakKeyDictionary[Context, Session] = field(default_factory=WeakKeyDictionary)
     _probed: set[int] = field(default_factory=set)
+    violated: set[str] = field(default_factory=set)  # the rules, so far
     scratch: Scratch = field(default_factory=Scratch)
     silences: int = 0
     slowest: float = 0.0  # seconds

@@ -31,4 +31,5 @@ class View:
     members: dict[str, str]
     look: Callable[[Examination, Context], Awaitable[JsonObject]]
     watches: bool = False  # reads what other rules caused, so it is looked at last
+    yields: bool = False  # leaves out what another rule has told, so it comes after all of them
     alone: bool = False  # needs the address only: it shows something also where no session opens

@@ -8,7 +8,6 @@ from typing import Final, TypeAlias
 
 from mcptest.compliance.claims import Claims
 from mcptest.compliance.examination import Examination
-from mcptest.compliance.select import ServerTraits
 from mcptest.compliance.view import NotSeenError, View
 from mcptest.engine.context import Context
 from mcptest.model.json import Json, JsonObject, MaybeJson
@@ -27,8 +26,7 @@ async def _look(exam: Examination, ctx: Context) -> JsonObject:
     session = await exam.session(ctx)
     await _hear_more(exam, ctx, session)
     transcript = await exam.see("transcript", ctx)
-    traits = ServerTraits(session.link.transport, session.capabilities, exam.hints, session.version)
-    claims, shapes = Claims(session.version, traits), shapes_of(session.version)
+    claims, shapes = Claims(exam.violated), shapes_of(session.version)
     root: JsonObject = {}
     for kind, judge in _KINDS.items():
         seen: dict[tuple[str, str], Json] = {}
@@ -37,6 +35,7 @@ async def _look(exam: Examination, ctx: Context) -> JsonObject:
             if found is not None:
                 method = entry.get("method")
                 rest = [one for one in found if not _is_echo(one, entry)]
+                rest = [one for one in rest if not _is_http_refusal(one, kind, session)]
                 rest = [one for one in rest if not claims.cover(kind, method, one)]
                 for verdict in _verdicts(rest):
                     seen.setdefault((str(method), verdict), _item(entry, verdict))
@@ -71,6 +70,12 @@ def _is_echo(misfit: Misfit, entry: JsonObject) -> bool:
     return isinstance(value, str) and any(text in value for text in _texts(sent))
 
 
+def _is_http_refusal(misfit: Misfit, kind: str, session: Session) -> bool:
+    """The body of an error status may be "a JSON-RPC error response that has no id"."""
+    over_http = session.link.transport == "streamable-http"
+    return over_http and kind == "errors" and misfit.pointer == "/id"
+
+
 def _texts(value: MaybeJson) -> Iterator[str]:
     if isinstance(value, str) and value:
         yield value
@@ -91,10 +96,12 @@ def _error(entry: JsonObject, shapes: Shapes) -> list[Misfit]:
     return misfits(shapes, shapes.error(code), entry["response"])
 
 
-def _said(entry: JsonObject, shapes: Shapes) -> list[Misfit] | None:
+def _said(entry: JsonObject, shapes: Shapes) -> list[Misfit]:
+    """A method that the revision does not know still has an envelope."""
     method = entry.get("method")
-    name = shapes.message("server", method) if isinstance(method, str) else None
-    return None if name is None else misfits(shapes, name, entry)
+    known = shapes.message("server", method) if isinstance(method, str) else None
+    name = known or ("JSONRPCRequest" if "id" in entry else "JSONRPCNotification")
+    return misfits(shapes, name, entry)
 
 
 def _verdicts(found: list[Misfit]) -> list[str]:
@@ -124,4 +131,5 @@ VIEW = View(
     },
     look=_look,
     watches=True,
+    yields=True,
 )
