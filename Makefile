@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 MINUTES ?= 4
 STAMP  := $(VENV)/.installed
 
-.PHONY: bench-peers demo test test-real test-hostile check format bench mutants fuzz-targets docs site clean
+.PHONY: bench-peers demo test test-real test-hostile lab check format bench mutants fuzz-targets docs site clean
 
 demo: $(STAMP)  ## run the quickstart suite against the built-in mock
 	$(BIN)/mcptest run examples/quickstart.mcptest.yml
@@ -32,6 +32,10 @@ fuzz-targets: $(STAMP)  ## hunt through our own readers of foreign bytes, MINUTE
 
 test-hostile: $(STAMP)  ## every family of hostile servers against the longer commands
 	$(BIN)/pytest -n auto -m hostile tests/hostile
+
+lab: $(STAMP)  ## one change at a time to right servers: are our verdicts right? (an hour)
+	$(BIN)/python scripts/install_real_servers.py
+	$(BIN)/python -m tests.lab.run --json lab.json
 
 format: $(STAMP)
 	$(BIN)/ruff format .
