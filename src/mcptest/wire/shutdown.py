@@ -14,8 +14,8 @@ from mcptest.wire.process import ServerProcess
 
 _WINDOW = 0.5  # seconds in which a process that is ending does some work
 _SHARE = 0.05  # of the window, of one processor; a timer that ticks does less
-_MOST_WORK = 4  # graces of processor time, which a busy machine does not shorten
-_LONGEST = 60.0  # seconds; whoever gets so little of the processor is not waited for
+_MOST_WORK = 2  # graces of processor time, which a busy machine does not shorten
+_LONGEST = 10.0  # seconds
 _SIGKILL = getattr(signal, "SIGKILL", signal.SIGTERM)
 
 
@@ -28,6 +28,7 @@ class Shutdown:
         self._grace = limits.grace
         self._hurry: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._busy = False
+        self._talking = False
 
     async def settled(self, ended: asyncio.Future[None], within: float) -> None:
         """Wait a moment for the end of a server that shows signs of it."""
@@ -37,6 +38,10 @@ class Shutdown:
     def is_busy(self) -> None:
         """A call was given up: the server may be at work on it, and not on its end."""
         self._busy = True
+
+    def talks(self) -> None:
+        """It still writes: what it works on is not its end."""
+        self._talking = True
 
     def hurry(self) -> None:
         """Leave out the graces: somebody wants to be gone."""
@@ -72,20 +77,22 @@ class Shutdown:
 
     async def _ends_slowly(self) -> bool:
         """Wait on while it works: how fast the machine is must not decide how a server ended."""
-        if self._busy:
-            return False
         loop = asyncio.get_running_loop()
         deadline = loop.time() + _LONGEST
         window = min(_WINDOW, self._grace)
         first = before = tree.processor_seconds(self._process.pid) or 0.0
-        while before - first < _MOST_WORK * self._grace and loop.time() < deadline:
+        while self._may_be_ending(before - first) and loop.time() < deadline:
             if await self._gone(window):
                 return True
             now = tree.processor_seconds(self._process.pid) or 0.0
-            if now - before < _SHARE * window or self._hurry.done():
+            if now - before < _SHARE * window:
                 break
             before = now
         return self._process.exited.done()
+
+    def _may_be_ending(self, worked: float) -> bool:
+        otherwise = self._busy or self._talking or self._hurry.done()
+        return not otherwise and worked < _MOST_WORK * self._grace
 
     async def _gone(self, within: float) -> bool:
         """Wait for the process itself, never for its pipes: a child may hold them."""

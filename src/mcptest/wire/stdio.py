@@ -166,6 +166,8 @@ class StdioLink:
         return replace(reply, problem=problem, raw=reply.raw or partial)
 
     def _read(self, data: bytes) -> None:
+        if self._closing is not None:
+            self._shutdown.talks()
         lines = self._lines.feed(data)
         for line in lines:
             if isinstance(line, Overlong):
