@@ -36,7 +36,6 @@ PROBES = {
     ("tools/list", "/params/cursor"): "PAGE-006",
     ("tools/list", "/params/_meta"): "MOD-007",
     ("tools/list", f"{META}protocolVersion"): "MOD-008",
-    ("tools/list", f"{META}clientCapabilities"): "MOD-009",
     ("tools/call", "/params/name"): "TOOL-124",
     ("tools/call", "/params/arguments"): "TOOL-324",
     ("resources/read", "/params/uri"): "RES-113",
@@ -44,6 +43,14 @@ PROBES = {
     ("initialize", "/params/clientInfo"): "LIFE-006",
     ("notifications/cancelled", "/params/requestId"): "UTIL-004",
 }
+# A rule about every request is asked of every kind.
+PROBES |= {
+    (method, f"{META}clientCapabilities"): "MOD-009"
+    for method in (
+        "server/discover", "tools/list", "tools/call", "resources/list", "resources/read",
+        "resources/templates/list", "prompts/list", "prompts/get",
+    )
+}  # fmt: skip
 FOREIGN = {
     "notifications/x-mcptest-unknown": "RPC-008",
     "ping": "UTIL-002",
@@ -168,6 +175,8 @@ def part_of(message):
 def expected_probes(version):
     rules = load_builtin(version).rules
     named = {probe for probe, rule in PROBES.items() if rule in rules}
+    if version is SpecVersion.V2024_11_05:  # completion needs no capability there
+        named |= {("completion/complete", "/params/ref/type")}
     # This revision alone lets a cancellation name no request.
     empty = ("notifications/cancelled", "/params/requestId")
     return named - {empty} if version is SpecVersion.V2025_11_25 else named
