@@ -142,3 +142,10 @@ def test_a_capability_with_dots_in_its_name_stands_in_brackets():
     capabilities = {"extensions": {"com.example/x": {}}, "resources": {"subscribe": False}}
     assert declares(capabilities, 'extensions["com.example/x"]')
     assert not declares(capabilities, "resources.subscribe")
+
+
+@pytest.mark.parametrize(("transport", "count"), [("stdio", 1), ("streamable-http", 0)])
+def test_an_http_error_body_may_be_an_error_of_no_request(transport, count):
+    stray = {"id": "server-error", "error": {"code": -32600, "message": "Bad Request"}}
+    roots = {"session": {"transport": transport}, "transcript": {"errors": [stray]}}
+    assert len(list(check_of("RPC-031").run(roots))) == count

@@ -12,10 +12,12 @@ from mcptest.schema.pointer import follow_pointer
 def _run(roots: Mapping[str, Json]) -> Iterator[JsonObject]:
     """In conversations in which nothing odd was asked: a bad request may get a guessed id."""
     seen: set[tuple[str, str, str]] = set()
+    # The body of an HTTP error may be a JSON-RPC error of no request; SDKs put a word for its id.
+    over_http = follow_pointer(dict(roots), "/session/transport") in {"streamable-http", "sse"}
     for response in [*_usual(roots, "results"), *_usual(roots, "errors")]:
         own = response.get("id")
         if "request" not in response:
-            if "result" in response or own is not None:
+            if "result" in response or (own is not None and not over_http):
                 yield {"at": own, "problem": f"no request has the id {own!r}"}
             continue
         mark = (str(response.get("conversation")), type(own).__name__, str(own))
