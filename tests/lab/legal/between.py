@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from tests.lab.change import HANDSHAKE, Answer, Change, Middle, is_result, method_of
+from tests.lab.change import EVERYWHERE, HANDSHAKE, Answer, Change, Middle, is_result, method_of
 
 LEVELS = ("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency")
 _OPENING = ("initialize", "ping", "")
+PIPES = frozenset({"memory", "stdio"})
 UNKNOWN = ("notifications/x-lab", "notifications/com.example/odd", "com.example/said", "x")
 
 
@@ -116,6 +117,7 @@ def _notes() -> Iterator[Change]:
                 why,
                 beside([_note(method, {"x": 1})], after=after),
                 until=HANDSHAKE,
+                on=PIPES if after else EVERYWHERE,  # a stream of HTTP ends with its answer
             )
     yield Change(
         "an unknown notification without params", why, beside([_note("x-lab/bare")], after=False),
@@ -138,7 +140,7 @@ def _logs() -> Iterator[Change]:
             beside([note], after=False, declared={"logging": {}}),
             until=HANDSHAKE,
             may_apply=True,
-            on=frozenset({"memory", "stdio"}),
+            on=PIPES,
         )
     for name, data in {"an object": {"a": 1}, "a list": [1], "null": None, "a number": 4}.items():
         note = _note("notifications/message", {"level": "info", "data": data})
@@ -148,7 +150,7 @@ def _logs() -> Iterator[Change]:
             beside([note], after=True, declared={"logging": {}}),
             until=HANDSHAKE,
             may_apply=True,
-            on=frozenset({"memory", "stdio"}),
+            on=PIPES,
         )
 
 
@@ -176,6 +178,6 @@ def _pings() -> Iterator[Change]:
         "each side has ids of its own",
         asking([], like_the_client=True),
         until=HANDSHAKE,
-        on=frozenset({"memory", "stdio"}),
+        on=PIPES,
         may_apply=True,
     )
