@@ -15,8 +15,8 @@ def folders_of(*command, **more):
 
 
 def test_the_folder_it_runs_in_and_those_it_is_pointed_at_are_given():
-    found = folders_of("server", "/data/docs/", "--root=/data/pics", "plain", cwd="/work/here")
-    assert found == ("/work/here", "/data/docs", "/data/pics")
+    found = folders_of("server", "/data/docs/", "--root=/data/pics", "plain", cwd="/srv/here")
+    assert found == ("/srv/here", "/data/docs", "/data/pics")
     assert folders_of("server") == (str(Path.cwd()),)
 
 
@@ -30,7 +30,7 @@ def test_roots_are_given():
 
 
 def test_secrets_are_known_by_their_names():
-    env = {"API_KEY": "abcdef-123", "PWD": "/work/abc", "AUTH": "basic", "MODE": "abcdefgh"}
+    env = {"API_KEY": "abcdef-123", "PWD": "/srv/abc", "AUTH": "basic", "MODE": "abcdefgh"}
     assert given_to(StdioTarget(("s",), env), TOOL, ClientSide()).secrets == ("abcdef-123",)
     http = HttpTarget("http://127.0.0.1/", {"Authorization": "Bearer tok-en-123"})
     assert given_to(http, TOOL, ClientSide()).secrets == ("tok-en-123",)
