@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from mcptest.audit.pulse import SLOW, Pulse
+from mcptest.audit.pulse import SLOW_AFTER, Pulse
 from mcptest.engine.case import Case, Observation
 from mcptest.model.finding import Finding, Severity
 from mcptest.model.outcome import Lane, SkipReason
@@ -29,13 +29,13 @@ def after_a_call_of(seconds):
     return asyncio.run(both())
 
 
-@pytest.mark.parametrize("seconds", [0.0, SLOW - 0.1])
+@pytest.mark.parametrize("seconds", [0.0, SLOW_AFTER - 0.1])
 def test_a_quick_tool_is_called_again(seconds):
     assert after_a_call_of(seconds).notes == ("called again",)
 
 
 def test_a_slow_tool_is_not_and_the_skip_says_why():
-    seen = after_a_call_of(SLOW)
+    seen = after_a_call_of(SLOW_AFTER)
 
     assert seen.notes == ()
     assert seen.skip.reason is SkipReason.BUDGET_EXHAUSTED

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 
-from mcptest.audit.pulse import Pulse
+from mcptest.audit.pulse import SLOW_AFTER, Pulse
 from mcptest.audit.stages import (
     can_fuzz,
     fuzz_stage,
@@ -95,7 +95,8 @@ def _cases(
     if found.unlisted and options.stages != ("compliance",):
         cases.append(unlisted_case(server, found.unlisted))
     probes = "probe" in options.stages
-    pulse = Pulse({} if probes else {c.name: c for c in probe_cases(server, found.tools)})
+    own_calls = {} if probes else {c.name: c for c in probe_cases(server, found.tools)}
+    pulse = Pulse(own_calls, slow_after=gate.slow_after or SLOW_AFTER)
     if "lint" in options.stages:
         cases += lint_stage(server, found.tools, found.newest)
     if probes:

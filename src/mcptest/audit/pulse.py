@@ -13,7 +13,7 @@ from mcptest.model.finding import Finding, Severity
 from mcptest.model.outcome import Skip, SkipReason
 from mcptest.model.valid_calls import TARGET, CallOutcome
 
-SLOW = 3.0  # seconds
+SLOW_AFTER = 3.0  # seconds, where nobody said otherwise
 AT_ONCE = 2  # tools; more of them would need more servers, and the policy lets no more calls out
 _Observe: TypeAlias = Callable[[Context], Awaitable[Observation]]
 _HOW = {
@@ -26,8 +26,11 @@ _HOW = {
 class Pulse:
     """Filled by the valid calls, which come first; a tool that was not called counts as quick."""
 
-    def __init__(self, calls: Mapping[str, Case] | None = None) -> None:
+    def __init__(
+        self, calls: Mapping[str, Case] | None = None, *, slow_after: float = SLOW_AFTER
+    ) -> None:
         """``calls`` are valid calls by tool, made here where no stage of their own makes them."""
+        self._slow_after = slow_after
         self._seconds: dict[str, float] = {}
         self._outcomes: dict[str, CallOutcome] = {}
         self._calls = dict(calls or {})
@@ -53,7 +56,7 @@ class Pulse:
         async def wary(context: Context) -> Observation:
             first = await self._first_call(tool, context)
             took = self._seconds.get(tool, 0.0)
-            if took < SLOW:
+            if took < self._slow_after:
                 async with self._turns:
                     seen = await observe(context)
                 seen = replace(seen, findings=(*first, *seen.findings))

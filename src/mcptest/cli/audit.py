@@ -8,9 +8,16 @@ import click
 
 from mcptest.audit.outlook import audit_outlook
 from mcptest.audit.plan import STAGES, AuditOptions, audit_plan
+from mcptest.audit.pulse import SLOW_AFTER
 from mcptest.audit.survey import survey
 from mcptest.cli.dry_run import show_plan
-from mcptest.cli.options import compare_option, output_options, safety_options, server_options
+from mcptest.cli.options import (
+    DurationType,
+    compare_option,
+    output_options,
+    safety_options,
+    server_options,
+)
 from mcptest.cli.output import Output
 from mcptest.cli.policies import policy_for
 from mcptest.cli.progress import Progress
@@ -36,6 +43,12 @@ _GRADE = click.Choice(GRADES[:-1], case_sensitive=False)
 @click.option(
     "--seed", type=click.IntRange(min=0), default=1, show_default=True, help="Of the fuzz."
 )
+@click.option(
+    "--slow-after",
+    type=DurationType(),
+    default=SLOW_AFTER,
+    help="Stop waiting for a slow tool after this long, and do not call it again (3s).",
+)
 @click.option("--dry-run", is_flag=True, help="Show the calls that would be made; call nothing.")
 @safety_options
 @server_options
@@ -48,6 +61,7 @@ def command(
     only: tuple[str, ...],
     skip: tuple[str, ...],
     seed: int,
+    slow_after: float,
     dry_run: bool,
     server: ServerChoice,
     output: Output,
@@ -76,7 +90,9 @@ def command(
     if interrupted.exit_code is not None:
         return interrupted.exit_code
     names = [target.name, *(f"{target.name}@{version.value}" for version in found.graded)]
-    gate = gate_for(policy_for(server, knobs), dict.fromkeys(names, target.target))
+    gate = gate_for(
+        policy_for(server, knobs), dict.fromkeys(names, target.target), slow_after=slow_after
+    )
     options = AuditOptions(stages=stages, fail_under=fail_under, seed=seed)
     if dry_run:
         plan = audit_outlook(target.name, found, options, gate)

@@ -14,6 +14,7 @@ from typing import Any
 import click
 
 from mcptest.audit.plan import AuditOptions, audit_plan
+from mcptest.audit.pulse import SLOW_AFTER
 from mcptest.audit.survey import survey
 from mcptest.cli.signals import Interrupted, run_interruptible
 from mcptest.engine.gatekeeping import gate_for
@@ -117,7 +118,7 @@ def audit(spec: ServerSpec, job: Any) -> Audited:
         return Audited(None, None, interrupted=True)
     names = [target.name, f"{target.name}@{found.newest.value}"]
     policy = ExecutionPolicy.of(_knobs(job))
-    gate = gate_for(policy, dict.fromkeys(names, spec.target))
+    gate = gate_for(policy, dict.fromkeys(names, spec.target), slow_after=SLOW_AFTER)
     options = AuditOptions(stages=tuple(job["stages"]), seed=job["seed"])
     run, interrupted = _run(audit_plan(target, found, options, gate, spec.secrets))
     tools = None if found.trouble else len(found.tools)

@@ -11,11 +11,13 @@ from mcptest.safety.policy import ExecutionPolicy
 from mcptest.wire.target import HttpTarget, Target
 
 
-def gate_for(policy: ExecutionPolicy, targets: Mapping[str, Target]) -> Gate:
+def gate_for(
+    policy: ExecutionPolicy, targets: Mapping[str, Target], *, slow_after: float | None = None
+) -> Gate:
     """HTTP servers are paced; names with the same target are one server."""
     http = {name: target for name, target in targets.items() if isinstance(target, HttpTarget)}
     near = [name for name, target in http.items() if _is_near(target)]
-    return Gate(policy, http=list(http), loopback=near, same=_same(targets))
+    return Gate(policy, http=list(http), loopback=near, same=_same(targets), slow_after=slow_after)
 
 
 def _is_near(target: HttpTarget) -> bool:

@@ -13,7 +13,7 @@ from mcptest.safety.budget import BudgetExhausted, CallBudget
 from mcptest.safety.classify import Classification, classify
 from mcptest.safety.pace import Pace
 from mcptest.safety.policy import CallContext, Decision, ExecutionPolicy
-from mcptest.safety.refusals import called_before, refused
+from mcptest.safety.refusals import called_before, refused, too_slow
 
 _MAY_CALL = (Decision.EXECUTE, Decision.EXECUTE_ONCE)
 
@@ -40,7 +40,8 @@ class Gate:
 
     ``http`` names the HTTP servers, and ``loopback`` those of them on this machine. ``same`` says
     which names stand for one server ("default@v2025-06-18" for "default"): what may be called once
-    may be called once under all of them.
+    may be called once under all of them. A tool that takes longer than ``slow_after`` seconds is
+    left alone from then on.
     """
 
     def __init__(
@@ -52,10 +53,12 @@ class Gate:
         same: Mapping[str, str] | None = None,
         on_record: Callable[[CallRecord], None] | None = None,
         pace: Callable[[float], Pace] = Pace,
+        slow_after: float | None = None,
     ) -> None:
         from asyncio import Semaphore
 
         self.policy = policy
+        self.slow_after = slow_after
         self.budget = CallBudget(policy.max_calls)
         self.records: list[CallRecord] = []
         self._http = frozenset(http)
@@ -65,6 +68,7 @@ class Gate:
         self._make_pace = pace
         self._paces: dict[str, Pace] = {}
         self._called: set[tuple[str, str]] = set()
+        self._slow: dict[tuple[str, str], Skip] = {}
         self._in_flight = Semaphore(max(1, policy.concurrency))
 
     def remember(self, other: Gate, *, server: str) -> None:
@@ -75,6 +79,13 @@ class Gate:
     def key(self, server: str, tool: str) -> tuple[str, str]:
         """By what a tool of a server is remembered, whichever name the server goes by."""
         return self._same.get(server, server), tool
+
+    def leave_alone(self, server: str, tool: str, *, waited: float) -> Skip:
+        """Whoever found out that the tool is slow tells everybody; the reason for not calling."""
+        return self._slow.setdefault(self.key(server, tool), too_slow(tool, waited))
+
+    def is_slow(self, server: str, tool: str) -> bool:
+        return self.key(server, tool) in self._slow
 
     def enter(
         self,
@@ -93,6 +104,9 @@ class Gate:
         decision = self.policy.decide_for(found, context)
         if decision not in _MAY_CALL:
             return Refusal(decision, found, refused(tool, found, self.policy.call_only))
+        slow = self._slow.get(self.key(server, tool.name))
+        if slow is not None:
+            return Refusal(Decision.REFUSE, found, slow)
         if decision is Decision.EXECUTE_ONCE and self.key(server, tool.name) in self._called:
             return Refusal(Decision.REFUSE, found, called_before(tool, found))
         return Permit(decision, found)

@@ -43,6 +43,15 @@ def not_repeated(tool: ToolDescriptor, found: Classification) -> Skip:
     return Skip(SkipReason.REFUSED_BY_POLICY, f"{detail}{_way_out(found)}")
 
 
+def too_slow(tool: str, waited: float) -> Skip:
+    """It was called and not waited for to the end; another call would take as long."""
+    detail = (
+        f"{tool} did not answer within {waited:g} s, so it is not called again; "
+        "--slow-after sets this limit"
+    )
+    return Skip(SkipReason.BUDGET_EXHAUSTED, detail)
+
+
 def _described(found: Classification) -> str:
     return f"{KINDS[found.tool_class]} ({found.reason})"
 

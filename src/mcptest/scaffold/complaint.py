@@ -148,6 +148,13 @@ SLOW: Final = Complaint(
     "Many clients give up early.",
     "Report progress, or do the work in less time.",
 )
+TOO_SLOW: Final = Complaint(
+    "PROBE-TOO-SLOW",
+    Severity.WARNING,
+    "A tool did not answer valid input before the audit stopped waiting",
+    "Many clients give up early, and nothing is known about the result.",
+    "Answer sooner or report progress. Pass a longer --slow-after to wait for the result.",
+)
 
 COMPLAINTS: Final = (
     HANG,
@@ -165,4 +172,5 @@ COMPLAINTS: Final = (
     BAD_OUTPUT_SCHEMA,
     INTERIM,
     SLOW,
+    TOO_SLOW,
 )

@@ -6,13 +6,15 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from mcptest.engine.case import Case, Observation
+from mcptest.engine.valid_call import call_tool
 from mcptest.model.json import JsonObject
 from mcptest.model.outcome import Lane, Skip, SkipReason
-from mcptest.model.spec_version import SpecVersion
+from mcptest.model.spec_version import Era, SpecVersion
 from mcptest.model.tool import ToolDescriptor
-from mcptest.model.valid_calls import TARGET
+from mcptest.model.valid_calls import TARGET, CallOutcome
 from mcptest.safety.classify import ToolClass, classify, strictest_by_name
 from mcptest.safety.gate import Refusal
+from mcptest.scaffold import complaint
 from mcptest.scaffold.answer import judge_answer
 from mcptest.scaffold.arguments import tool_arguments
 from mcptest.scaffold.call_outcome import outcome_of
@@ -20,8 +22,10 @@ from mcptest.wire.reply import Reply, ReplyKind
 
 if TYPE_CHECKING:
     from mcptest.engine.context import Context
+    from mcptest.wire.session import Session
 
 FEATURE = "probe"
+_AFTERWARDS = 1.0  # seconds for a ping after a call that was given up
 _ALONE = (ToolClass.MUTATING, ToolClass.DESTRUCTIVE)
 
 
@@ -64,14 +68,34 @@ async def _observe(context: Context, tool: ToolDescriptor, arguments: JsonObject
             kept = context.kept_answer(tool)
             if kept is not None and kept.arguments == arguments:
                 return observed(tool, kept.reply, kept.version)
-            return Observation(skip=answer.skip)
+            slow = context.gate.is_slow(context.server, tool.name)
+            return _slow(answer.skip) if slow else Observation(skip=answer.skip)
         params: JsonObject = {"name": tool.name, "arguments": arguments}
-        reply = await session.request("tools/call", params)
+        reply = await call_tool(context, session, params, timeout=context.limits.timeout)
+    if isinstance(reply, Skip):
+        await _leave(context, session)
+        return _slow(reply)
     if reply.kind is ReplyKind.ANSWERED:
         context.answered()
     if reply.kind is ReplyKind.TIMED_OUT:
         context.retire_session()
     return observed(tool, reply, session.version)
+
+
+async def _leave(context: Context, session: Session) -> None:
+    """A server that does nothing else until the slow call is over holds up no other call."""
+    method = "server/discover" if session.era is Era.STATELESS else "ping"
+    if (await session.request(method, timeout=_AFTERWARDS)).kind is ReplyKind.TIMED_OUT:
+        context.retire_session()
+
+
+def _slow(why: Skip) -> Observation:
+    """What the tool would have answered is not known."""
+    return Observation(
+        targets={TARGET: CallOutcome.UNANSWERED.value},
+        findings=(complaint.TOO_SLOW.found(why.detail),),
+        judged=True,
+    )
 
 
 def observed(tool: ToolDescriptor, reply: Reply, version: SpecVersion) -> Observation:

@@ -9,6 +9,7 @@ from mcptest.compliance.examination import Examination
 from mcptest.compliance.reply_root import reply_root
 from mcptest.compliance.view import NotSeenError, View
 from mcptest.engine.context import Context, OneAnswer
+from mcptest.engine.valid_call import call_tool
 from mcptest.model.json import MISSING, Json, JsonObject, MaybeJson, Missing
 from mcptest.model.outcome import Skip, SkipReason
 from mcptest.model.tool import ToolDescriptor
@@ -74,7 +75,10 @@ async def _call(
             return answer.skip
         params: JsonObject = {"name": tool.name, "arguments": arguments}
         timeout = exam.patience(ctx.limits.timeout)
-        reply = exam.noticed(await session.request("tools/call", params, timeout=timeout))
+        reply = await call_tool(ctx, session, params, timeout=timeout)
+        if isinstance(reply, Skip):
+            return reply
+        exam.noticed(reply)
     if answer.decision is Decision.EXECUTE_ONCE:
         ctx.keep_answer(tool, OneAnswer(arguments, reply, session.version))
     root: JsonObject = {"tool": tool.name, "arguments": arguments, **reply_root(reply)}
