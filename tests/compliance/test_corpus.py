@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import shutil
 from pathlib import Path
 
@@ -98,6 +99,44 @@ def test_an_unknown_revision_is_refused():
 def test_a_broken_rule_is_named_with_its_line(registry, broken, line):
     (registry / FIRST / "TOOL-001.yaml").write_text(broken)
     assert problem(registry)[1:] == ("TOOL-001.yaml", line)
+
+
+MINIMAL = {
+    "id": "TEST-001",
+    "title": "t",
+    "level": "must",
+    "section": "tools",
+    "spec": "x",
+    "why": "w",
+    "fix": "f",
+    "observe": "opening",
+    "expect": [{"target": "session", "matcher": {"present": True}}],
+    "proof": {"fails": []},
+}
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"why": ""},
+        {"why": " "},
+        {"title": 5},
+        {"observe": 5},
+        {"observe": {"steps": 5}},
+        {"observe": {"steps": [{"as": "x"}]}},
+        {"expect": []},
+        {"needs": []},
+        {"needs": {"transport": "carrier pigeon"}},
+        {"check": "yes"},
+        {"applies": [{"target": "x"}]},
+        {"proof": {}},
+    ],
+)
+def test_what_is_not_a_rule_is_refused(registry, change):
+    (registry / FIRST / "TEST-001.yaml").write_text(json.dumps(MINIMAL))
+    assert "TEST-001" in load(registry).rules
+    (registry / FIRST / "TEST-001.yaml").write_text(json.dumps(MINIMAL | change))
+    assert problem(registry)[1] == "TEST-001.yaml"
 
 
 def test_a_level_may_differ_from_the_keyword_for_a_reason(registry):

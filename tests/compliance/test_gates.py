@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from mcptest.compliance.baseline import compare, load_baseline
+from mcptest.compliance.corpus import Registry
 from mcptest.compliance.gates import (
     GradeDelta,
     SpecVersionCheck,
@@ -59,7 +60,7 @@ def test_the_upgrade_gate_fails_when_an_expectation_changed(pinned, against, pas
 
 def test_a_target_revision_without_a_corpus_passes_with_a_note(tmp_path):
     check = SpecVersionCheck(V.DRAFT)
-    verdict = spec_version_gate(V.V2025_11_25, check, registry=tmp_path)
+    verdict = spec_version_gate(V.V2025_11_25, check, registry=Registry(tmp_path))
     assert verdict.passed
     assert "draft" in verdict.note
 

@@ -7,15 +7,15 @@ from tests.compliance.peer import LIMITS, grade_mock, http, memory
 
 from mcptest.compliance.cases import decide, look, rule_case
 from mcptest.compliance.examination import Examination
+from mcptest.compliance.make_rule import make_rule
 from mcptest.compliance.placeholders import fill
-from mcptest.compliance.plain_yaml import PlainYamlError, parse_plain
-from mcptest.compliance.read_rule import RuleReadError, read_rule
 from mcptest.compliance.view import NotSeenError
 from mcptest.engine.case import Case, Observation
 from mcptest.engine.run import RunPlan, run
 from mcptest.engine.server import Server
 from mcptest.model.outcome import Lane, SkipReason, Status
 from mcptest.model.spec_version import SpecVersion
+from mcptest.suite.source import parse_source
 
 V = SpecVersion
 LEGACY, MODERN = V.V2025_11_25, V.V2026_07_28
@@ -30,12 +30,12 @@ def made(observe: str, **more):
         "spec": "x",
         "why": "w",
         "fix": "f",
-        "observe": parse_plain(observe),
+        "observe": parse_source(observe).plain(),
         "expect": [{"target": "session", "matcher": {"present": True}}],
         "proof": {"fails": []},
         **more,
     }
-    return read_rule(plain, revision=LEGACY, file="TEST-001.yaml")
+    return make_rule(plain, revision=LEGACY, file="TEST-001.yaml")
 
 
 def seen(observe: str, overrides=(), version=LEGACY, target=None):
@@ -201,45 +201,3 @@ def test_a_condition_that_does_not_hold_skips_the_rule():
 def test_a_case_carries_the_level_and_the_section_as_tags():
     case = rule_case(made("transcript"), Examination(LEGACY), server="s")
     assert (case.id, case.tags, case.last) == ("compliance::s::TEST-001", ("must", "tools"), True)
-
-
-@pytest.mark.parametrize(
-    "text", ["a: &x 1\n", "a: *x\n", "a: !!str 1\n", "{a: 1}\n---\n{b: 2}\n", "? [a]\n: 1\n", "[1"]
-)
-def test_the_quick_reader_refuses_what_rules_do_not_use(text):
-    with pytest.raises(PlainYamlError):
-        parse_plain(text)
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"why": ""},
-        {"observe": 5},
-        {"observe": {"steps": 5}},
-        {"expect": []},
-        {"needs": []},
-        {"check": "yes"},
-        {"applies": [{"target": "x"}]},
-        {"proof": {}},
-    ],
-)
-def test_the_strict_reader_refuses_what_is_no_rule(change):
-    with pytest.raises(RuleReadError):
-        made("opening", **change) if "observe" not in change else read_rule(
-            {**_plain(), **change}, revision=LEGACY, file="x"
-        )
-
-
-def _plain():
-    return {
-        "id": "TEST-001",
-        "title": "t",
-        "level": "must",
-        "section": "tools",
-        "spec": "x",
-        "why": "w",
-        "fix": "f",
-        "expect": [{"target": "session", "matcher": {"present": True}}],
-        "proof": {"fails": []},
-    }

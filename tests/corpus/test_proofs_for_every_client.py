@@ -14,12 +14,12 @@ from tests.compliance.peer import corpora
 import mcptest.compliance
 import mcptest.shapes
 from mcptest.compliance.healthy import HEALTHY
-from mcptest.compliance.plain_yaml import parse_plain
 from mcptest.mock.envelope import Kind
 from mcptest.mock.http_mock import PATH
 from mcptest.mock.override import END, HTTP_METHODS, START
 from mcptest.mock.presets import PRESETS
 from mcptest.model.spec_version import SpecVersion
+from mcptest.suite.source import load_source
 
 RULES = {rule.file: rule for corpus in corpora().values() for rule in corpus}
 ANSWERS = ("result", "error", "reply", "raw", "patch", "before", "after", "headers")
@@ -67,7 +67,7 @@ def protocol() -> frozenset[str]:
 def offered() -> frozenset[str]:
     """What the healthy server has, and what the presets add to it."""
     preset = [one.get("when", {}) for overrides in PRESETS.values() for one in overrides]
-    return frozenset(texts([parse_plain(HEALTHY.read_text()), preset]))
+    return frozenset(texts([load_source(HEALTHY).plain(), preset]))
 
 
 def proof_of(rule) -> list[dict]:

@@ -11,7 +11,7 @@ import click
 from mcptest.cli.options import compare_option, output_options, safety_options, server_options
 from mcptest.cli.output import Output
 from mcptest.cli.servers import ServerChoice
-from mcptest.compliance.corpus import BUILTIN, VersionCorpus, load_all
+from mcptest.compliance.corpus import BUILTIN, Registry, VersionCorpus, registry_at
 from mcptest.compliance.diff_text import document, render, render_markdown
 from mcptest.compliance.rules_document import rules_document
 from mcptest.compliance.version_diff import Bucket, diff_versions
@@ -19,10 +19,17 @@ from mcptest.errors import ExitCode
 from mcptest.model.spec_version import SpecVersion
 from mcptest.plan.revision import parse_version
 
+
+def _registry(ctx: click.Context, param: click.Parameter, value: Path) -> Registry:
+    del ctx, param
+    return registry_at(value)
+
+
 _REGISTRY = click.option(
     "--registry",
     type=click.Path(path_type=Path),
     default=BUILTIN,
+    callback=_registry,
     show_default="the built-in one",
     help="The folder that holds the revision folders.",
 )
@@ -60,7 +67,7 @@ def diff(
     *,
     old: str,
     new: str,
-    registry: Path,
+    registry: Registry,
     only: tuple[str, ...],
     exit_zero: bool,
     no_color: bool,
@@ -90,9 +97,8 @@ def _wants_color() -> bool:
     return sys.stdout.isatty() and not {"NO_COLOR", "CI"} & os.environ.keys()
 
 
-def _corpus(version: str, registry: Path) -> VersionCorpus:
-    parsed = parse_version(version)
-    return VersionCorpus.load_dir(parsed.value, registry / parsed.value)
+def _corpus(version: str, registry: Registry) -> VersionCorpus:
+    return registry.at(parse_version(version))
 
 
 @command.command("rules")
@@ -105,7 +111,7 @@ def _corpus(version: str, registry: Path) -> VersionCorpus:
     default="text",
     help="Text, or the mcptest.rules/v1 document.",
 )
-def rules(*, registry: Path, spec_version: str | None, shape: str) -> int:
+def rules(*, registry: Registry, spec_version: str | None, shape: str) -> int:
     """List the rules."""
     corpora = _corpora(registry, spec_version)
     listed = rules_document(corpora)
@@ -121,11 +127,11 @@ def rules(*, registry: Path, spec_version: str | None, shape: str) -> int:
     return ExitCode.OK
 
 
-def _corpora(registry: Path, spec_version: str | None) -> dict[SpecVersion, VersionCorpus]:
+def _corpora(registry: Registry, spec_version: str | None) -> dict[SpecVersion, VersionCorpus]:
     if spec_version is None:
-        return load_all(registry)
+        return registry.all()
     parsed = parse_version(spec_version)
-    return {parsed: _corpus(parsed.value, registry)}
+    return {parsed: registry.at(parsed)}
 
 
 @command.command("run")

@@ -17,6 +17,7 @@ from mcptest.cli.unreachable import report_unreachable
 from mcptest.cli.writing import require_place
 from mcptest.compliance.baseline import Expected, compare, load_baseline
 from mcptest.compliance.block import BLOCK, ComplianceBlock, block_cases
+from mcptest.compliance.corpus import Registry
 from mcptest.compliance.gates import SpecVersionCheck, budget_gate, grade_gate, spec_version_gate
 from mcptest.compliance.grading import PACE, Grading, without_grade
 from mcptest.compliance.revisions import Revisions, find_revisions
@@ -41,7 +42,7 @@ from mcptest.suite.shape import Invalid
 class GradeFlags:
     """What was typed."""
 
-    registry: Path
+    registry: Registry
     baseline: Path | None
     save_scorecard: Path | None
     strict: bool

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from datetime import date
 from pathlib import Path
 
-from mcptest.compliance.read_rule import RULE_ID
+from mcptest.compliance.rule import RULE_ID
 from mcptest.errors import FileProblemsError, Problem
 from mcptest.model.grade import RuleVerdict
 from mcptest.model.location import Location

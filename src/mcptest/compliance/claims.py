@@ -5,15 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 from functools import cache
-from pathlib import Path
 from typing import Final
 
-from mcptest.compliance.plain_yaml import parse_plain
+from mcptest.compliance.corpus import builtin
 from mcptest.model.json import Json
 from mcptest.model.record import record
 from mcptest.shapes.misfit import Misfit
 
-TABLE: Final = Path(__file__).parent / "claims.yaml"
 KINDS: Final = ("results", "errors", "notifications", "requests")
 
 
@@ -48,10 +46,9 @@ class Claims:
 @cache
 def all_claims() -> tuple[Claim, ...]:
     """The whole table."""
-    table = parse_plain(TABLE.read_text("utf-8"))
     return tuple(
         Claim(rule, kind, method, _pattern(text), text.endswith(" format"))
-        for kind, methods in _entries(table)
+        for kind, methods in _entries(builtin().claims)
         for method, rules in _entries(methods)
         for rule, places in _entries(rules)
         for text in _texts(places)

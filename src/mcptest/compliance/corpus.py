@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import field
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from mcptest.compliance.folder import Folder, read_folder
+from mcptest.compliance.folder import Folder, FolderData, make_folder, read_folder
 from mcptest.compliance.rule import Rule
 from mcptest.errors import FileProblemsError, Problem
+from mcptest.model.json import Json
 from mcptest.model.location import Location
 from mcptest.model.record import record
 from mcptest.model.spec_version import SpecVersion
+
+if TYPE_CHECKING:
+    from mcptest.compliance.built import Built
 
 BUILTIN = Path(__file__).parent / "rules"
 
@@ -31,7 +36,8 @@ class VersionCorpus:
 
         Raises: UnknownSpecVersionError, FileProblemsError.
         """
-        return _loader(Path(path).parent).corpus(SpecVersion.parse(version), Path(path))
+        parsed = SpecVersion.parse(version)
+        return registry_at(Path(path).parent).read(parsed, Path(path))
 
     def __iter__(self) -> Iterator[Rule]:
         return iter(self.rules.values())
@@ -40,49 +46,87 @@ class VersionCorpus:
         return len(self.rules)
 
 
-@cache
 def load_builtin(version: SpecVersion) -> VersionCorpus:
     """The corpus that ships with mcptest."""
-    return VersionCorpus.load_dir(version.value, BUILTIN / version.value)
+    return builtin().at(version)
 
 
 def load_all(root: Path = BUILTIN) -> dict[SpecVersion, VersionCorpus]:
-    """Every revision that has a folder below ``root``, each file read once.
+    """Every revision that has a folder below ``root``.
 
     Raises: FileProblemsError, also where there is not one.
     """
-    loader = _loader(root)
-    found = {
-        version: loader.corpus(version, root / version.value)
-        for version in SpecVersion
-        if (root / version.value).is_dir()
-    }
-    if not found:
-        text = f"{root} holds no folder of a revision"
-        hint = "it should hold folders such as v2025-06-18"
-        where = Location(str(root), 1, 1)
-        raise FileProblemsError([Problem("corpus-missing", text, where, hint)])
-    return found
+    return registry_at(root).all()
 
 
-def _loader(root: Path) -> _Loader:
-    return _builtin_loader() if root == BUILTIN else _Loader(root)
+def registry_at(root: Path) -> Registry:
+    """The one below a folder; for what ships with mcptest always the same."""
+    return builtin() if root == BUILTIN else Registry(root)
 
 
 @cache
-def _builtin_loader() -> _Loader:
+def builtin() -> Registry:
     """One for the whole process: what ships with mcptest does not change while it runs."""
-    return _Loader(BUILTIN)
+    from mcptest.compliance.built import load_built
+
+    return Registry(BUILTIN, load_built)
 
 
-class _Loader:
-    """Keeps the folders read so far, since six revisions share most of them."""
+class Registry:
+    """All revisions below one folder; each file is read and each corpus put together once."""
 
-    def __init__(self, root: Path) -> None:
-        self._root = root
+    def __init__(self, root: Path, load: Callable[[], Built] | None = None) -> None:
+        self.root = root
+        self._load = load
         self._folders: dict[Path, Folder] = {}
+        self._corpora: dict[Path, VersionCorpus] = {}
 
-    def corpus(self, version: SpecVersion, path: Path) -> VersionCorpus:
+    @property
+    def claims(self) -> Json:
+        """Which rule judges which member of a message; none of a folder that is not ours."""
+        return self._built["claims"] if self._built else {}
+
+    @cached_property
+    def _built(self) -> Built | None:
+        return self._load() if self._load else None
+
+    @property
+    def _known(self) -> Mapping[str, FolderData]:
+        return self._built["folders"] if self._built else {}
+
+    def at(self, version: SpecVersion) -> VersionCorpus:
+        """The rules of one revision.
+
+        Raises: FileProblemsError.
+        """
+        return self.read(version, self.root / version.value)
+
+    def all(self) -> dict[SpecVersion, VersionCorpus]:
+        """Every revision that there is.
+
+        Raises: FileProblemsError, also where there is not one.
+        """
+        found = {version: self.at(version) for version in SpecVersion if self.has(version)}
+        if not found:
+            text = f"{self.root} holds no folder of a revision"
+            hint = "it should hold folders such as v2025-06-18"
+            where = Location(str(self.root), 1, 1)
+            raise FileProblemsError([Problem("corpus-missing", text, where, hint)])
+        return found
+
+    def has(self, version: SpecVersion) -> bool:
+        return version.value in self._known or (self.root / version.value).is_dir()
+
+    def read(self, version: SpecVersion, path: Path) -> VersionCorpus:
+        """A revision whose folder may have any name.
+
+        Raises: FileProblemsError.
+        """
+        if path not in self._corpora:
+            self._corpora[path] = self._corpus(version, path)
+        return self._corpora[path]
+
+    def _corpus(self, version: SpecVersion, path: Path) -> VersionCorpus:
         rules: dict[str, Rule] = {}
         since: dict[str, SpecVersion] = {}
         for folder in reversed(self._chain(version, path)):
@@ -101,15 +145,16 @@ class _Loader:
                 names = " → ".join(folder.version.value for folder in chain)
                 text = f"{names} → {parent.value} is a circle"
                 raise _problem(chain[-1], "corpus-cycle", text, "extends")
-            if not (self._root / parent.value).is_dir():
+            if not self.has(parent):
                 text = f"{chain[-1].version.value} extends {parent.value}, which has no folder here"
                 raise _problem(chain[-1], "corpus-missing-revision", text, "extends")
-            chain.append(self._folder(parent, self._root / parent.value))
+            chain.append(self._folder(parent, self.root / parent.value))
         return chain
 
     def _folder(self, version: SpecVersion, path: Path) -> Folder:
         if path not in self._folders:
-            self._folders[path] = read_folder(version, path)
+            known = self._known.get(path.name)
+            self._folders[path] = make_folder(version, path, known or read_folder(version, path))
         return self._folders[path]
 
 

@@ -4,16 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypedDict
 
-from mcptest.compliance.plain_yaml import PlainYamlError, parse_plain
-from mcptest.compliance.read_rule import RULE_ID, RuleReadError, read_rule
+from mcptest.compliance.make_rule import make_rule
 from mcptest.compliance.rule import Rule
 from mcptest.errors import FileProblemsError, Problem
-from mcptest.model.json import Json
+from mcptest.model.json import JsonObject
 from mcptest.model.location import Location
 from mcptest.model.record import record
-from mcptest.model.spec_version import SpecVersion, UnknownSpecVersionError
-from mcptest.reading import MIB, CannotReadError, read_whole
+from mcptest.model.spec_version import SpecVersion
+
+if TYPE_CHECKING:
+    from mcptest.suite.node import Node
+    from mcptest.suite.shape import Object
+
+REVISION_FILE = "revision.yaml"
+
+
+class FolderData(TypedDict):
+    """What the files of a folder say, checked, as data that JSON can hold."""
+
+    extends: str | None
+    removes: list[str]
+    rules: dict[str, JsonObject]
 
 
 @record
@@ -27,7 +40,18 @@ class Folder:
     rules: Mapping[str, Rule]
 
 
-def read_folder(version: SpecVersion, path: Path) -> Folder:
+def make_folder(version: SpecVersion, path: Path, data: FolderData) -> Folder:
+    """Build the rules of a folder from what its files say."""
+    extends = data["extends"]
+    rules = {
+        rule_id: make_rule(plain, revision=version, file=str(path / f"{rule_id}.yaml"))
+        for rule_id, plain in data["rules"].items()
+    }
+    revision = None if extends is None else SpecVersion.parse(extends)
+    return Folder(version, path, revision, tuple(data["removes"]), rules)
+
+
+def read_folder(version: SpecVersion, path: Path) -> FolderData:
     """Read a folder whole; every broken file is named.
 
     Raises: FileProblemsError.
@@ -36,78 +60,52 @@ def read_folder(version: SpecVersion, path: Path) -> Folder:
         text = f"there is no corpus folder for {version.value}"
         hint = "point --registry at the folder that holds the revision folders"
         raise FileProblemsError([Problem("corpus-missing", text, Location(str(path), 1, 1), hint)])
-    extends, removes = _revision(path / "revision.yaml")
-    rules: dict[str, Rule] = {}
+    data = _read_revision(path / REVISION_FILE)
     problems: list[Problem] = []
     for file in sorted(path.glob("*.yaml")):
-        if file.name == "revision.yaml":
+        if file.name == REVISION_FILE:
             continue
         try:
-            rules[file.stem] = _rule(file, version)
+            data["rules"][file.stem] = _read_rule(file)
         except FileProblemsError as error:
             problems.extend(error.problems)
     if problems:
         raise FileProblemsError(problems)
-    return Folder(version, path, extends, removes, rules)
+    return data
 
 
-def _text(file: Path) -> str:
-    """What cannot be read is read again by the suite's reader, which says why."""
-    try:
-        return read_whole(file, limit=MIB).decode("utf-8")
-    except CannotReadError as error:
-        raise PlainYamlError(error.reason) from error
+def _read_revision(file: Path) -> FolderData:
+    from mcptest.compliance.rule_shape import REVISION
+
+    members: dict[str, Any] = {}
+    if file.exists():
+        members = _checked(file, REVISION)[1]
+    extends = members.get("extends")
+    removes = list(members.get("removes", ()))
+    return {"extends": extends.value if extends else None, "removes": removes, "rules": {}}
 
 
-def _rule(file: Path, version: SpecVersion) -> Rule:
-    try:
-        rule = read_rule(parse_plain(_text(file)), revision=version, file=str(file))
-    except (OSError, UnicodeDecodeError, PlainYamlError, RuleReadError) as error:
-        raise _explained(file, error) from error
-    if rule.id != file.stem:
-        text = f"the file is called {file.name}, the rule in it {rule.id}"
+def _read_rule(file: Path) -> JsonObject:
+    from mcptest.compliance.rule_shape import INVALID_RULE, RULE
+
+    node, members = _checked(file, RULE)
+    if members["id"] != file.stem:
+        text = f"the file is called {file.name}, the rule in it {members['id']}"
         hint = "a rule stands in the file of its name, so that no id is used twice"
-        raise _explained(file, RuleReadError("/id", text), hint=hint)
-    return rule
+        raise FileProblemsError([Problem(INVALID_RULE, text, (node.get("id") or node).where, hint)])
+    plain = node.plain()
+    assert isinstance(plain, dict)
+    return plain
 
 
-def _revision(file: Path) -> tuple[SpecVersion | None, tuple[str, ...]]:
-    if not file.exists():
-        return None, ()
-    try:
-        return _read_revision(parse_plain(_text(file)))
-    except (OSError, UnicodeDecodeError, PlainYamlError, RuleReadError) as error:
-        raise _explained(file, error) from error
+def _checked(file: Path, shape: Object[Any]) -> tuple[Node, dict[str, Any]]:
+    """The file as written, and its members as read."""
+    from mcptest.suite.shape import Invalid, Scope
+    from mcptest.suite.source import load_source
 
-
-def _read_revision(plain: Json) -> tuple[SpecVersion | None, tuple[str, ...]]:
-    if not isinstance(plain, dict):
-        raise RuleReadError("", "an object with extends, removes and notes is expected")
-    for key in plain:
-        if key not in {"extends", "removes", "notes"}:
-            raise RuleReadError(f"/{key}", "there is no such key")
-    return _extends(plain.get("extends")), _removes(plain.get("removes", []))
-
-
-def _extends(plain: Json) -> SpecVersion | None:
-    if plain is None:
-        return None
-    try:
-        return SpecVersion.parse(str(plain))
-    except UnknownSpecVersionError as error:
-        raise RuleReadError("/extends", str(error)) from error
-
-
-def _removes(plain: Json) -> tuple[str, ...]:
-    if not isinstance(plain, list):
-        raise RuleReadError("/removes", "a list of rule ids is expected")
-    for index, item in enumerate(plain):
-        if not isinstance(item, str) or not RULE_ID.match(item):
-            raise RuleReadError(f"/removes/{index}", "a rule id is expected")
-    return tuple(str(item) for item in plain)
-
-
-def _explained(file: Path, error: Exception, *, hint: str | None = None) -> FileProblemsError:
-    from mcptest.compliance.places import explain
-
-    return explain(file, error, hint=hint)
+    node = load_source(file, kind="rule")
+    problems: list[Problem] = []
+    members = shape.read(node, problems, Scope())
+    if isinstance(members, Invalid):
+        raise FileProblemsError(problems)
+    return node, members

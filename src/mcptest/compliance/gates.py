@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from mcptest.compliance.corpus import BUILTIN, VersionCorpus
+from mcptest.compliance.corpus import Registry, builtin
 from mcptest.compliance.scorecard import delta, load_scorecard
 from mcptest.compliance.version_diff import Bucket, VersionDiff, diff_versions
 from mcptest.match.bind import bind
@@ -46,7 +46,7 @@ class GradeDelta:
 
 
 def spec_version_gate(
-    pinned: SpecVersion, check: SpecVersionCheck, *, registry: Path = BUILTIN
+    pinned: SpecVersion, check: SpecVersionCheck, *, registry: Registry | None = None
 ) -> GateVerdict:
     """Say whether the pinned suite would survive the other revision.
 
@@ -55,13 +55,11 @@ def spec_version_gate(
     name = "spec_version_check"
     if check.against is None:
         return GateVerdict(name, passed=True, note="against: names no revision yet")
-    folder = registry / check.against.value
-    if not folder.is_dir():
+    registry = registry or builtin()
+    if not registry.has(check.against):
         note = f"there is no corpus for {check.against.value} yet"
         return GateVerdict(name, passed=True, note=note)
-    old = VersionCorpus.load_dir(pinned.value, registry / pinned.value)
-    new = VersionCorpus.load_dir(check.against.value, folder)
-    targets = diff_targets(diff_versions(old, new))
+    targets = diff_targets(diff_versions(registry.at(pinned), registry.at(check.against)))
     return _held(
         name,
         targets,

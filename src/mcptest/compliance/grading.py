@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import field
-from pathlib import Path
 
 from mcptest.compliance.cases import NO_SESSION, refused_case, rule_cases, without_session
-from mcptest.compliance.corpus import BUILTIN, VersionCorpus
+from mcptest.compliance.corpus import Registry, VersionCorpus, builtin
 from mcptest.compliance.examination import Examination
 from mcptest.compliance.grade import grade, ungraded
 from mcptest.engine.case import Case
@@ -32,12 +31,12 @@ class Grading:
     server: str
     version: SpecVersion
     hints: Mapping[str, Json] = field(default_factory=dict)
-    registry: Path = BUILTIN
+    registry: Registry = field(default_factory=builtin)
     refusal: TargetHandshakeError | None = None  # why no session could be opened at this revision
 
     def corpus(self) -> VersionCorpus:
         """Raises: FileProblemsError."""
-        return VersionCorpus.load_dir(self.version.value, self.registry / self.version.value)
+        return self.registry.at(self.version)
 
     def cases(self) -> list[Case]:
         """The rules; where no session can be opened, only what says so."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import field
 from enum import StrEnum
@@ -12,6 +13,7 @@ from mcptest.model.record import record
 from mcptest.model.spec_version import SpecVersion
 
 SECTIONS = ("lifecycle", "tools", "resources", "prompts", "transport-auth", "utilities")
+RULE_ID = re.compile(r"[A-Z]{2,8}-[0-9]{3}\Z")
 SPEC_SITE = "https://modelcontextprotocol.io/specification"
 
 

@@ -2,26 +2,84 @@
 
 from __future__ import annotations
 
-from mcptest.compliance.read_rule import CONNECTIONS, RULE_ID, STEP_KINDS, TRANSPORTS
-from mcptest.compliance.rule import SECTIONS, Basis, Keyword
+from collections.abc import Mapping
+from typing import Any as Anything
+
+from mcptest.compliance.rule import RULE_ID, SECTIONS, Basis, Keyword
+from mcptest.errors import Problem
 from mcptest.model.grade import Level
 from mcptest.model.json import JsonObject
-from mcptest.suite.shape import Any, Either, Flag, Key, ListOf, MapOf, Number, Object, OneOf, Text
+from mcptest.suite.node import Node
+from mcptest.suite.scope import complain
+from mcptest.suite.shape import (
+    Any,
+    Either,
+    Flag,
+    Invalid,
+    Key,
+    ListOf,
+    MapOf,
+    Number,
+    Object,
+    OneOf,
+    Revision,
+    Scope,
+    Text,
+)
 
+TRANSPORTS = ("stdio", "http", "sse")
+CONNECTIONS = ("shared", "scratch", "fresh", "bare")
+STEP_KINDS = ("request", "notify", "send", "raw", "http", "live", "listen", "close")
+INVALID_RULE = "rule-invalid"
 Members = dict[str, object]
 
-_TEXTS = Either(Text(), ListOf(Text()))
+
+class Words(Text):
+    """Text that is written as text: a rule does not read a number as its digits."""
+
+    def read(self, node: Node, problems: list[Problem], scope: Scope) -> str | Invalid:
+        if not isinstance(node.value, str) or not node.value.strip():
+            return self.refuse(node, problems)
+        return super().read(node, problems, scope)
+
+    def fits(self, node: Node) -> bool:
+        return isinstance(node.value, str)
+
+
+def _is_rule_id(text: str) -> str | None:
+    return None if RULE_ID.match(text) else "a rule id is written AREA-NNN"
+
+
+def _does_one_thing(members: Mapping[str, Anything], node: Node, problems: list[Problem]) -> None:
+    if len([kind for kind in STEP_KINDS if kind in members]) != 1:
+        text = f"a step does exactly one of {', '.join(STEP_KINDS)}"
+        complain(problems, INVALID_RULE, text, node)
+
+
+def _explains_its_level(
+    members: Mapping[str, Anything], node: Node, problems: list[Problem]
+) -> None:
+    if "keyword" not in members or "level_reason" in members:
+        return
+    keyword, level = Keyword(members["keyword"]), Level(members["level"])
+    if not keyword.allows(level):
+        text = f"the specification says {keyword.value}; add level_reason to explain {level.value}"
+        complain(problems, INVALID_RULE, text, node.get("level") or node)
+
+
+_ID = Words(check=_is_rule_id, code=INVALID_RULE)
+_TEXTS = Either(Words(), ListOf(Words()))
 _CLAUSE: Object[Members] = Object(
-    "condition", {"target": Key(Text(), required=True), "matcher": Key(Any(), required=True)}
+    "condition", {"target": Key(Words(), required=True), "matcher": Key(Any(), required=True)}
 )
 _EXPECTATION: Object[Members] = Object(
     "expectation",
     {
-        "target": Key(Text(), required=True, doc="a path from a view, a step or item"),
+        "target": Key(Words(), required=True, doc="a path from a view, a step or item"),
         "matcher": Key(Any(), required=True, doc="what must be there"),
-        "each": Key(Text(), doc="a list; the target is looked up in every item, called item"),
+        "each": Key(Words(), doc="a list; the target is looked up in every item, called item"),
         "when": Key(Either(_CLAUSE, ListOf(_CLAUSE)), doc="look only where this holds"),
-        "message": Key(Text(), doc="what to say instead of the matcher's words"),
+        "message": Key(Words(), doc="what to say instead of the matcher's words"),
     },
 )
 _KIND_DOCS = {
@@ -37,13 +95,14 @@ _KIND_DOCS = {
 _STEP: Object[Members] = Object(
     "step",
     {
-        "as": Key(Text(), required=True, doc="the name that targets use"),
+        "as": Key(Words(), required=True, doc="the name that targets use"),
         **{kind: Key(Any(), doc=_KIND_DOCS[kind]) for kind in STEP_KINDS},
         "headers": Key(MapOf(Any()), doc="HTTP headers to set; null drops one"),
         "timeout": Key(Number(), doc="seconds"),
         "await": Key(Flag(), doc="send and raw: wait for the answer also on stdio"),
         "meta": Key(MapOf(Any()), doc="members of _meta to set; null drops one"),
     },
+    check=_does_one_thing,
 )
 _OBSERVE: Object[Members] = Object(
     "observation",
@@ -77,29 +136,40 @@ _PROOF: Object[Members] = Object(
 RULE: Object[Members] = Object(
     "rule",
     {
-        "id": Key(Text(), required=True, doc="AREA-NNN, never reused"),
-        "title": Key(Text(), required=True, doc="the requirement as one sentence"),
+        "id": Key(_ID, required=True, doc="AREA-NNN, never reused"),
+        "title": Key(Words(), required=True, doc="the requirement as one sentence"),
         "level": Key(OneOf(*[level.value for level in Level]), required=True),
         "keyword": Key(
             OneOf(*[word.value for word in Keyword]),
             doc="the specification's own word; schema, stated or implied where there is none",
         ),
-        "level_reason": Key(Text(), doc="why the level differs from what the keyword asks for"),
+        "level_reason": Key(Words(), doc="why the level differs from what the keyword asks for"),
         "section": Key(OneOf(*SECTIONS), required=True),
         "basis": Key(OneOf(*[basis.value for basis in Basis]), default="text"),
         "foundation": Key(Flag(), doc="its failure is an F"),
-        "spec": Key(Text(), required=True, doc="page and anchor below the revision, or an address"),
-        "why": Key(Text(), required=True, doc="what goes wrong for a client"),
-        "fix": Key(Text(), required=True, doc="what the server's author does"),
+        "spec": Key(
+            Words(), required=True, doc="page and anchor below the revision, or an address"
+        ),
+        "why": Key(Words(), required=True, doc="what goes wrong for a client"),
+        "fix": Key(Words(), required=True, doc="what the server's author does"),
         "needs": Key(_NEEDS, doc="what must be there before it can be looked at"),
         "observe": Key(Either(_TEXTS, _OBSERVE), required=True),
         "check": Key(Flag(), doc="checks/<id>.py finds the problems"),
         "applies": Key(ListOf(_EXPECTATION, least=1), doc="skipped where this does not hold"),
         "expect": Key(ListOf(_EXPECTATION, least=1), required=True),
         "proof": Key(_PROOF, required=True),
-        "migration": Key(Text(), doc="what to change coming from an older revision"),
+        "migration": Key(Words(), doc="what to change coming from an older revision"),
     },
     doc="One requirement of the Model Context Protocol.",
+    check=_explains_its_level,
+)
+REVISION: Object[Members] = Object(
+    "revision",
+    {
+        "extends": Key(Revision(), doc="the revision that it changes"),
+        "removes": Key(ListOf(_ID), doc="rules that are no longer in force"),
+        "notes": Key(Words(), doc="what changed, in a sentence"),
+    },
 )
 
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import field, replace
-from pathlib import Path
 from typing import TypeAlias
 
 from mcptest.compliance.cases import rule_case
-from mcptest.compliance.corpus import BUILTIN, VersionCorpus
+from mcptest.compliance.corpus import Registry, builtin
 from mcptest.compliance.examination import Examination
 from mcptest.compliance.rule import Rule
 from mcptest.compliance.select import ServerTraits, why_not
@@ -40,7 +39,7 @@ class Migration:
     wanted: SpecVersion
     ready: bool
     hints: Mapping[str, Json] = field(default_factory=dict)
-    registry: Path = BUILTIN
+    registry: Registry = field(default_factory=builtin)
 
     @property
     def tried_at(self) -> SpecVersion:
@@ -48,7 +47,7 @@ class Migration:
 
     def diff(self) -> VersionDiff:
         """Raises: FileProblemsError."""
-        return diff_versions(self._corpus(self.spoken), self._corpus(self.wanted))
+        return diff_versions(self.registry.at(self.spoken), self.registry.at(self.wanted))
 
     def cases(self, server: str) -> list[Case]:
         """The revision itself first, then one case for each expectation, the gravest first."""
@@ -56,9 +55,6 @@ class Migration:
         exam = Examination(self.tried_at, self.hints)
         cases = [self._case(entry, exam, server) for entry in sorted(entries, key=gravity)]
         return [*self._head(server), *cases]
-
-    def _corpus(self, version: SpecVersion) -> VersionCorpus:
-        return VersionCorpus.load_dir(version.value, self.registry / version.value)
 
     def _head(self, server: str) -> list[Case]:
         head = [_step(server, "revision", f"the server speaks {self.wanted}", self._speaks)]
