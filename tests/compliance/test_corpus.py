@@ -15,6 +15,11 @@ RULE = (BUILTIN / "v2024-11-05" / "TOOL-001.yaml").read_text()
 FIRST, SECOND = "v2024-11-05", "v2025-03-26"
 
 
+def line_of(start: str) -> int:
+    """The number of the first line of RULE that begins so."""
+    return next(number for number, line in enumerate(RULE.split("\n"), 1) if line.startswith(start))
+
+
 @pytest.fixture
 def registry(tmp_path):
     (tmp_path / FIRST).mkdir()
@@ -85,10 +90,13 @@ def test_an_unknown_revision_is_refused():
         (RULE.replace("keyword: schema", "keyword: shall"), 4),
         (RULE.replace("title:", "titel:"), 2),
         (RULE.replace("section: tools", "section: toolz"), 5),
-        (RULE.replace("  - each: tools.pages\n", "  - eech: tools.pages\n"), 16),
+        (RULE.replace("  - each: tools.pages\n", "  - eech: tools.pages\n"), line_of("  - each:")),
         (RULE + "extra: 1\n", RULE.count("\n") + 1),
         (RULE.replace("id: TOOL-001", "id: tool-1"), 1),
-        (RULE.replace("observe: tools", "observe: {steps: [{as: x, live: true, raw: x}]}"), 14),
+        (
+            RULE.replace("observe: tools", "observe: {steps: [{as: x, live: true, raw: x}]}"),
+            line_of("observe:"),
+        ),
         (RULE + "id: TOOL-001\n", RULE.count("\n") + 1),
         ("", 1),
         ("[]\n", 1),

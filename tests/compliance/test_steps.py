@@ -195,7 +195,7 @@ def test_nothing_to_look_at_is_a_skip_and_not_a_pass():
 def test_a_condition_that_does_not_hold_skips_the_rule():
     applies = [{"target": "opening.x", "matcher": {"present": True}, "message": "x is there"}]
     skip = decide(made("opening", applies=applies), {"opening": {}, "session": {}}).skip
-    assert (skip.reason, skip.detail) == (SkipReason.NOT_APPLICABLE, "applies where: x is there")
+    assert (skip.reason, skip.detail) == (SkipReason.NOT_APPLICABLE, "applies only if x is there")
 
 
 def test_a_case_carries_the_level_and_the_section_as_tags():

@@ -167,8 +167,8 @@ async def _checked(check: Check | None, roots: dict[str, Json]) -> Json:
 def decide(rule: Rule, roots: dict[str, Json]) -> Observation:
     """Judge what was seen; nothing to look at is a skip, not a pass."""
     if not all(_holds(compile_expectation(entry), roots) for entry in rule.applies):
-        reason = "; ".join(str(entry.get("message", entry["target"])) for entry in rule.applies)
-        skip = Skip(SkipReason.NOT_APPLICABLE, f"applies where: {reason}")
+        reason = " and ".join(str(entry.get("message", entry["target"])) for entry in rule.applies)
+        skip = Skip(SkipReason.NOT_APPLICABLE, f"applies only if {reason}")
         return Observation(skip=why_unreached(roots) or skip)
     expectations = [compile_expectation(entry) for entry in rule.expect]
     judged = judge(rule, expectations, roots)
