@@ -18,7 +18,7 @@ class RulesHook(BuildHookInterface):  # type: ignore[type-arg]
         if version == "editable":
             return
         sys.path.insert(0, str(Path(self.root, "src")))
-        from mcptest.compliance import built
+        from mcptest.compliance.corpus import built
 
         with tempfile.NamedTemporaryFile(suffix=".json", delete=False) as file:
             file.write(built.dump(built.build()))

@@ -8,8 +8,8 @@ from time import perf_counter
 
 from mcptest.lint.catalog import parse_catalog
 from mcptest.lint.engine import lint_tools
-from mcptest.lint.fix import fix_catalog
 from mcptest.lint.result import Origin, lint_cases
+from mcptest.lint.tighten.fix import fix_catalog
 
 SIZES = (10, 100, 1_000, 10_000)
 

@@ -19,8 +19,8 @@ from pathlib import Path
 from benches.cost import MCPTEST
 from benches.peers import PEERS, ROOT, served
 
-from mcptest.compliance.corpus import load_all
-from mcptest.compliance.rule import Rule
+from mcptest.compliance.corpus.rule import Rule
+from mcptest.compliance.corpus.version_corpus import load_all
 
 PROGRAMS = PEERS / "conformance/node_modules/.bin"
 FIXTURES = ROOT / "tests/real/official.yaml"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import permutations
 from time import perf_counter
 
-from mcptest.compliance.corpus import load_all
-from mcptest.compliance.version_diff import diff_versions
+from mcptest.compliance.corpus.version_corpus import load_all
+from mcptest.compliance.revisions.version_diff import diff_versions
 
 LIMIT = 1.0
 

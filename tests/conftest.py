@@ -10,7 +10,7 @@ from tests.tagged import end, new_tag, tagged
 if sys.platform != "win32":
     import posix
 
-    # Coverage replaces os._exit by one that writes down all it knows. A keeper is a fork of the
+    # Coverage replaces os._exit by one that writes down all it knows. A supervisor is a fork of the
     # test run without an exec: it would write what the whole run knows, at each start of a server,
     # with locks that a thread of the run may have held.
     os.register_at_fork(after_in_child=lambda: setattr(os, "_exit", posix._exit))

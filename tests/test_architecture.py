@@ -12,6 +12,8 @@ FILES = sorted(SRC.rglob("*.py"))
 SHAPELESS = {"utils", "util", "helpers", "helper", "common", "misc", "base", "core", "lib"}
 LONGEST_FILE = 300
 LONGEST_FUNCTION = 60
+MOST_MODULES = 25
+REGISTRIES = {"compliance/checks", "compliance/views", "lint/rules"}  # one file an entry
 
 
 @cache
@@ -76,3 +78,39 @@ def test_only_the_command_line_prints():
         return [call.lineno for call in calls if getattr(call.func, "id", "") == "print"]
 
     assert breaking(prints) == {}
+
+
+def test_a_folder_can_be_taken_in_at_a_glance():
+    folders = {path.parent for path in FILES}
+    counts = {
+        folder.relative_to(SRC).as_posix(): len(list(folder.glob("*.py"))) for folder in folders
+    }
+    too_full = {name for name, count in counts.items() if count > MOST_MODULES}
+    assert too_full == REGISTRIES
+
+
+def test_a_class_name_means_one_thing():
+    homes: dict[str, list[str]] = {}
+    for path in FILES:
+        for node in tree_of(path).body:
+            if isinstance(node, ast.ClassDef):
+                homes.setdefault(node.name, []).append(path.relative_to(SRC).as_posix())
+    assert {name: where for name, where in homes.items() if len(where) > 1} == {}
+
+
+def test_no_room_reaches_up_by_name():
+    """An import by string is invisible to the contracts, so it may only lead down."""
+
+    def reaches_up(path):
+        room = path.relative_to(SRC).parts[0]
+        return re.findall(r'"mcptest\.cli[.\w]*', text_of(path)) if room != "cli" else []
+
+    assert breaking(reaches_up) == {}
+
+
+def test_the_map_of_the_house_names_every_room():
+    told = (SRC.parents[1] / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    rooms = {path.relative_to(SRC).parts[0].removesuffix(".py") for path in FILES}
+    assert {
+        room for room in rooms if not room.startswith("__") and f"`{room}`" not in told
+    } == set()

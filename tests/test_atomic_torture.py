@@ -162,7 +162,7 @@ from mcptest.atomic import write_atomically
 from mcptest.locking import locked
 path, name, rounds = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])
 for number in range(rounds):
-    with locked(path, patience=20):
+    with locked(path, timeout=20):
         known = json.loads(path.read_text()) if path.exists() else []
         write_atomically(path, json.dumps([*known, f"{name}-{number}"]))
 """
@@ -206,7 +206,7 @@ def holder(tmp_path):
 
 
 def test_a_lock_that_is_held_is_waited_for_only_so_long(tmp_path, holder):
-    with pytest.raises(WriteError) as caught, locked(tmp_path / "a", patience=0.05):
+    with pytest.raises(WriteError) as caught, locked(tmp_path / "a", timeout=0.05):
         raise AssertionError
     assert caught.value.code == "file-locked"
 
@@ -214,7 +214,7 @@ def test_a_lock_that_is_held_is_waited_for_only_so_long(tmp_path, holder):
 def test_the_lock_of_one_who_died_is_free(tmp_path, holder):
     holder.kill()
     holder.wait(timeout=10)
-    with locked(tmp_path / "a", patience=5):
+    with locked(tmp_path / "a", timeout=5):
         pass
     assert list(tmp_path.iterdir()) == []
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from mcptest.model.json import same_json
 from mcptest.reading import MOST_LEVELS, CannotReadError, JsonTextError, parse_json, read_whole
-from mcptest.suite.garbage import uncollected
+from mcptest.suite.yaml.pause_gc import uncollected
 
 VALUES = st.recursive(
     st.none()

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from mcptest.compliance import built
+from mcptest.compliance.corpus import built
 
 ROOT = Path(__file__).parent.parent
 
@@ -27,7 +27,7 @@ def wheel(tmp_path_factory) -> Path:
 
 def test_a_wheel_carries_the_built_rules(wheel):
     with zipfile.ZipFile(wheel) as archive:
-        shipped = json.loads(archive.read("mcptest/compliance/rules.json"))
+        shipped = json.loads(archive.read("mcptest/compliance/corpus/rules.json"))
         names = archive.namelist()
     assert shipped == built.build()
     assert not [name for name in names if "__pycache__" in name]
@@ -38,10 +38,10 @@ def test_what_is_installed_from_a_wheel_reads_them_and_writes_nothing(wheel, tmp
     with zipfile.ZipFile(wheel) as archive:
         archive.extractall(tmp_path)
     code = (
-        "from mcptest.compliance import built\n"
+        "from mcptest.compliance.corpus import built\n"
         "def refuse(*_): raise SystemExit('the YAML files are read')\n"
         "built.read_folder = refuse\n"
-        "from mcptest.compliance.corpus import load_all\n"
+        "from mcptest.compliance.corpus.version_corpus import load_all\n"
         "print(built.SHIPPED, sum(map(len, load_all().values())))"
     )
     env = {**os.environ, "PYTHONPATH": str(tmp_path), "PYTHONDONTWRITEBYTECODE": "1"}

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mcptest.compliance.corpus import load_all
-from mcptest.compliance.rule import SECTIONS, Rule
-from mcptest.compliance.rules_document import forms_of
+from mcptest.compliance.corpus.rule import SECTIONS, Rule
+from mcptest.compliance.corpus.rules_document import forms_of
+from mcptest.compliance.corpus.version_corpus import load_all
 from mcptest.model.spec_version import SpecVersion
 from pages.markdown import as_yaml, fence, page, table
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mcptest.fleet.shape import fleet_schema
+from mcptest.fleet.inventory.shape import fleet_schema
 from mcptest.model.json import Json, JsonObject
 from pages.markdown import page
 from pages.schema_words import member_section, members

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from mcptest.compliance.corpus import load_all
-from mcptest.compliance.hints import HINTS, Hint
-from mcptest.compliance.rule import Rule
+from mcptest.compliance.corpus.rule import Rule
+from mcptest.compliance.corpus.version_corpus import load_all
+from mcptest.compliance.observe.hints import HINTS, Hint
 from pages.markdown import page, table
 
 _INTRO = """\

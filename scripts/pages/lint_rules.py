@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from mcptest import registry
 from mcptest.lint.deprecation import Deprecation, deprecations
-from mcptest.lint.rule import FAMILIES, Rule, severity_name
+from mcptest.lint.rule import FAMILIES, LintRule, severity_name
 from pages.markdown import fence, page, table
 
 _INTRO = """\
@@ -23,7 +23,7 @@ _SUITES = """\
 
 def files() -> Iterator[tuple[str, str]]:
     rules = sorted(
-        registry.collect("mcptest.lint.rules", "RULE", Rule).values(), key=lambda each: each.id
+        registry.collect("mcptest.lint.rules", "RULE", LintRule).values(), key=lambda each: each.id
     )
     yield "docs/reference/lint/index.md", _index(rules)
     for rule in rules:
@@ -32,7 +32,7 @@ def files() -> Iterator[tuple[str, str]]:
         yield f"docs/reference/lint/{old.id}.md", _deprecation(old)
 
 
-def _index(rules: list[Rule]) -> str:
+def _index(rules: list[LintRule]) -> str:
     parts = [_INTRO]
     for family, title in FAMILIES.items():
         rows = [_row(rule) for rule in rules if rule.family == family]
@@ -54,12 +54,12 @@ def _deprecation(old: Deprecation) -> str:
     return page(old.id, f"A suite {old.title}.", *parts, "## Example", example)
 
 
-def _row(rule: Rule) -> tuple[str, ...]:
+def _row(rule: LintRule) -> tuple[str, ...]:
     fixable = "yes" if rule.fixable else ""
     return f"[{rule.id}]({rule.id}.md)", severity_name(rule.severity), fixable, rule.title
 
 
-def _rule(rule: Rule) -> str:
+def _rule(rule: LintRule) -> str:
     parts = [rule.title + ".", _facts(rule)]
     for head, text in rule.docs().items():
         shown = fence("json", text) if head in {"Example", "Use instead"} else text
@@ -67,7 +67,7 @@ def _rule(rule: Rule) -> str:
     return page(rule.id, *parts)
 
 
-def _facts(rule: Rule) -> str:
+def _facts(rule: LintRule) -> str:
     facts = [f"Severity: {severity_name(rule.severity)}."]
     if rule.fixable:
         facts.append("`mcptest schema-lint --fix` can mend it.")

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from mcptest.api.rendering import render
     from mcptest.api.suites import load, run, run_async
     from mcptest.api.sync_client import Client
-    from mcptest.compliance.corpus import VersionCorpus
-    from mcptest.compliance.migration import Fail, MigrationCorpus, Pass, Skipped
-    from mcptest.compliance.version_diff import VersionDiff, diff_versions
+    from mcptest.compliance.corpus.version_corpus import VersionCorpus
+    from mcptest.compliance.revisions.migration import Fail, MigrationCorpus, Pass, Skipped
+    from mcptest.compliance.revisions.version_diff import VersionDiff, diff_versions
     from mcptest.errors import (
         ExitCode,
         FileProblemsError,
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
         UsageError,
         WriteError,
     )
-    from mcptest.lint.catalog_diff import CatalogDiff
+    from mcptest.lint.diff.catalog_diff import CatalogDiff
     from mcptest.model.finding import Finding, Severity
     from mcptest.model.grade import Compliance
     from mcptest.model.outcome import CaseResult, Status
@@ -117,15 +117,15 @@ _HOMES = {
     "mcptest.api.rendering": "render",
     "mcptest.api.suites": "load run run_async",
     "mcptest.api.sync_client": "Client",
-    "mcptest.compliance.corpus": "VersionCorpus",
-    "mcptest.compliance.migration": "Fail MigrationCorpus Pass Skipped",
-    "mcptest.compliance.version_diff": "VersionDiff diff_versions",
+    "mcptest.compliance.corpus.version_corpus": "VersionCorpus",
+    "mcptest.compliance.revisions.migration": "Fail MigrationCorpus Pass Skipped",
+    "mcptest.compliance.revisions.version_diff": "VersionDiff diff_versions",
     "mcptest.errors": (
         "ExitCode FileProblemsError InternalError McptestError NoAnswerError "
         "NothingSelectedError Problem RefusedByPolicyError TargetConnectError TargetDeniedError "
         "TargetError TargetHandshakeError TargetStartError UsageError WriteError"
     ),
-    "mcptest.lint.catalog_diff": "CatalogDiff",
+    "mcptest.lint.diff.catalog_diff": "CatalogDiff",
     "mcptest.model.finding": "Finding Severity",
     "mcptest.model.grade": "Compliance",
     "mcptest.model.outcome": "CaseResult Status",

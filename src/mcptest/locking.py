@@ -12,25 +12,25 @@ from typing import Final
 
 from mcptest.errors import WriteError
 
-PATIENCE: Final = 5.0
+TIMEOUT: Final = 5.0
 _PAUSE: Final = 0.01
 
 
 @contextmanager
-def locked(path: Path, *, patience: float = PATIENCE) -> Iterator[None]:
+def locked(path: Path, *, timeout: float = TIMEOUT) -> Iterator[None]:
     """Hold the lock of a file, which the kernel takes back from whoever dies with it.
 
-    Raises: WriteError where another run holds it for longer than ``patience`` seconds.
+    Raises: WriteError where another run holds it for longer than ``timeout`` seconds.
     """
     lock = path.with_name(f".{path.name[:100]}.lock")
     try:
-        handle = _acquire(lock, time.monotonic() + patience)
+        handle = _acquire(lock, time.monotonic() + timeout)
     except OSError as trouble:
         words = f"{path} could not be locked: {trouble.strerror or trouble}"
         hint = "Check that the folder exists and may be written to."
         raise WriteError("file-not-written", words, hint=hint) from trouble
     if handle is None:
-        words = f"{path} is being written by another run for more than {patience:g} s"
+        words = f"{path} is being written by another run for more than {timeout:g} s"
         raise WriteError("file-locked", words, hint=f"Wait for it, or remove {lock}.")
     try:
         yield

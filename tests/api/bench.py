@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from mcptest.mock.load import load_definition
+from mcptest.mock.manifest.load import load_definition
 from mcptest.mock.memory import memory_target
 from mcptest.mock.server import MockServer
 

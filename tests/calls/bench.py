@@ -5,13 +5,13 @@ from dataclasses import replace
 from pathlib import Path
 from textwrap import dedent
 
-from mcptest.engine.execute import Pace
+from mcptest.engine.execute import RunPace
 from mcptest.engine.run import RunPlan
 from mcptest.engine.run import run as run_engine
 from mcptest.engine.server import Server
-from mcptest.mock.load import load_definition
+from mcptest.mock.manifest.load import load_definition
 from mcptest.mock.memory import memory_target
-from mcptest.mock.override_data import parse_overrides
+from mcptest.mock.overrides.read import parse_overrides
 from mcptest.mock.server import MockServer
 from mcptest.plan import build_cases
 from mcptest.suite.load import load_suite
@@ -46,7 +46,7 @@ def run_suite(folder, text, *overrides, timeout=5.0, jobs=1, target=None, limits
         command="run",
         cases=cases_of(folder, text),
         servers={"default": server},
-        pace=Pace(jobs=jobs),
+        pace=RunPace(jobs=jobs),
         **more,
     )
     return asyncio.run(run_engine(plan, lambda _event: None))

@@ -264,7 +264,7 @@ def test_an_answer_without_text_is_kept_as_a_test_all_the_same():
 
 def test_a_target_path_takes_text_only():
     from mcptest.calls.target import TargetPath
-    from mcptest.suite.node import Node
+    from mcptest.suite.yaml.node import Node
 
     assert TargetPath().fits(Node.of("result"))
     assert not TargetPath().fits(Node.of(5))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from mcptest.cli.call import arguments_of, request_of
+from mcptest.cli.commands.call import arguments_of, request_of
 from mcptest.errors import UsageError
 from mcptest.report.schemas import document_schema
 from mcptest.schema.validate import validator

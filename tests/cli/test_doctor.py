@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from mcptest.compliance.healthy import HEALTHY
+from mcptest.compliance.corpus.healthy import HEALTHY
 from mcptest.report.schemas import document_schema
 from mcptest.schema.validate import validator
 

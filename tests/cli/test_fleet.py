@@ -257,9 +257,9 @@ def test_a_file_of_the_folder_at_hand_takes_no_modules_place(fleet, tmp_path, en
     forget = (
         ""
         if engine == "forked"
-        else "nursery.can_fork = lambda: False; local.can_fork = nursery.can_fork;"
+        else "fork_server.can_fork = lambda: False; local.can_fork = fork_server.can_fork;"
     )
-    code = f"from mcptest.fleet import local, nursery; {forget} from mcptest.cli.main import run; "
+    code = f"from mcptest.fleet.workers import fork_server, local; {forget} from mcptest.cli.main import run; "
     code += "import sys; sys.exit(run(['fleet', 'run', '--only', 'lint', '--out', 'r']))"
     done = subprocess.run(
         [sys.executable, "-P", "-c", code],

@@ -4,12 +4,12 @@ import sys
 
 import pytest
 
-from mcptest.cli import fleet_show as subject
-from mcptest.cli.fleet_show import Screen, progress_line, table_lines
+from mcptest.cli.fleet import show as subject
+from mcptest.cli.fleet.show import Screen, progress_line, table_lines
 from mcptest.fleet.fleet_run import FleetRun
-from mcptest.fleet.result import Part, ServerResult, ServerStatus, Since
+from mcptest.fleet.result import ResultPart, ServerResult, ServerStatus, Since
 
-PART = Part(
+PART = ResultPart(
     document="d", exit_code=0, duration_ms=1.0, summary={"passed": 3, "failed": 1, "skipped": 9}
 )
 

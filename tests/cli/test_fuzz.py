@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from mcptest.cli import fuzz as command
+from mcptest.cli.commands import fuzz as command
 from mcptest.fuzz.hunt import Tally
 
 TEXT = {"type": "object", "properties": {"text": {"type": "string"}}, "required": ["text"]}

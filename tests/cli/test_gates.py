@@ -5,7 +5,7 @@ import shutil
 
 import pytest
 
-from mcptest.compliance.corpus import BUILTIN
+from mcptest.compliance.corpus.version_corpus import BUILTIN
 
 BREAKING = """\
 compliance:

@@ -9,7 +9,7 @@ from benches.interrupted import COMMANDS
 from benches.interruptions import Moment, interrupt, moments
 
 if sys.platform != "linux":
-    pytest.skip("only keepers hold everything together", allow_module_level=True)
+    pytest.skip("only supervisors hold everything together", allow_module_level=True)
 
 SAMPLE = tuple(moments(24, 7, dict.fromkeys(COMMANDS, 1.5)))
 

@@ -10,7 +10,7 @@ import pytest
 from mcptest import __version__
 from mcptest.cli import main
 from mcptest.cli.main import CommandFolder, group, run
-from mcptest.cli.trouble import show_error
+from mcptest.cli.output.trouble import show_error
 from mcptest.errors import FileProblemsError, InternalError, Problem
 from mcptest.report.schemas import document_schema
 from mcptest.schema.validate import validator

@@ -6,7 +6,7 @@ import sys
 import pytest
 from tests.report.sample import nasty_run, result
 
-from mcptest.cli.output import Output, Writer
+from mcptest.cli.output.reports import Output, Writer
 from mcptest.errors import WriteError
 from mcptest.model.events import CaseFinished, Noted, RunFinished, RunStarted
 from mcptest.report.paint import Paint

@@ -180,7 +180,7 @@ def test_every_report_is_written_beside_the_one_on_the_screen(cli, suite, tmp_pa
 def test_a_report_that_cannot_be_written_is_four_and_costs_no_other(
     cli, suite, tmp_path, monkeypatch
 ):
-    from mcptest.cli import output
+    from mcptest.cli.output import reports as output
     from mcptest.errors import WriteError
 
     real = output.write_atomically

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from mcptest.cli.host_config import read_mcp_config
+from mcptest.cli.client_config import read_mcp_config
 from mcptest.cli.servers import ServerChoice, parse_version
 from mcptest.errors import McptestError, UsageError
 from mcptest.model.spec_version import SpecVersion

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from mcptest.cli.output import Output
+from mcptest.cli.output.reports import Output
 from mcptest.cli.watching import run_watching
 from mcptest.errors import UsageError
 from mcptest.report.paint import Paint

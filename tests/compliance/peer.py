@@ -11,21 +11,21 @@ from functools import cache
 from threading import Thread
 
 from mcptest.compliance.cases import rule_cases
-from mcptest.compliance.corpus import load_all
-from mcptest.compliance.examination import Examination
-from mcptest.compliance.healthy import HEALTHY
-from mcptest.compliance.rule import Rule
-from mcptest.engine.execute import Pace
+from mcptest.compliance.corpus.healthy import HEALTHY
+from mcptest.compliance.corpus.rule import Rule
+from mcptest.compliance.corpus.version_corpus import load_all
+from mcptest.compliance.observe.examination import Examination
+from mcptest.engine.execute import RunPace
 from mcptest.engine.run import RunPlan, run
 from mcptest.engine.server import Server
-from mcptest.mock.asgi import Application
-from mcptest.mock.definition import MockDefinition
-from mcptest.mock.http import listen, uvicorn_server
-from mcptest.mock.http_guard import Guard
-from mcptest.mock.http_mock import PATH, HttpMock
-from mcptest.mock.load import load_definition
+from mcptest.mock.http.asgi import Application
+from mcptest.mock.http.endpoint import PATH, HttpMock
+from mcptest.mock.http.guard import Guard
+from mcptest.mock.http.listen import listen, uvicorn_server
+from mcptest.mock.manifest.definition import MockDefinition
+from mcptest.mock.manifest.load import load_definition
 from mcptest.mock.memory import memory_target
-from mcptest.mock.override_data import parse_overrides
+from mcptest.mock.overrides.read import parse_overrides
 from mcptest.mock.server import MockServer
 from mcptest.model.json import Json
 from mcptest.model.outcome import CaseResult
@@ -57,8 +57,8 @@ def stdio(overrides: Sequence[Json], version: SpecVersion) -> Target:
     """The mock as a process of its own; the overrides travel as an argument."""
     code = (
         "import json, sys\n"
-        "from mcptest.mock.load import load_definition\n"
-        "from mcptest.mock.override_data import parse_overrides\n"
+        "from mcptest.mock.manifest.load import load_definition\n"
+        "from mcptest.mock.overrides.read import parse_overrides\n"
         "from mcptest.mock.server import MockServer\n"
         "from mcptest.mock.stdio import serve_stdio\n"
         "from mcptest.model.spec_version import SpecVersion\n"
@@ -83,9 +83,9 @@ def grade_mock(
         command="compliance run",
         cases=rule_cases(rules, Examination(version, hints or {}), server="healthy"),
         servers={"healthy": Server("healthy", target, version=version, limits=limits)},
-        pace=Pace(jobs=4),
+        pace=RunPace(jobs=4),
         gate=Gate(ExecutionPolicy(call_delay=0)),
-        judge_conduct=False,
+        judge_messages=False,
     )
     result = asyncio.run(run(plan, lambda _event: None))
     return {case.id.rpartition("::")[2]: case for case in result.cases}

@@ -52,7 +52,9 @@ def test_requests_at_once_are_asked_again_where_the_server_ended_meanwhile(again
     async def session(_ctx):
         return next(left)
 
-    exam = SimpleNamespace(session=session, patience=lambda longest: longest, noticed=lambda r: r)
+    exam = SimpleNamespace(
+        session=session, timeout_for=lambda longest: longest, noticed=lambda r: r
+    )
     ctx = SimpleNamespace(limits=SimpleNamespace(timeout=1.0))
     seen = asyncio.run(VIEW.look(exam, ctx))
     form = "result" if again is ReplyKind.ANSWERED else "closed"

@@ -14,7 +14,7 @@ from mcptest.model.spec_version import SpecVersion
 from mcptest.plan import build_cases
 from mcptest.suite.load import load_suite
 from mcptest.suite.shape import Scope
-from mcptest.suite.source import parse_source
+from mcptest.suite.yaml.source import parse_source
 
 V = SpecVersion
 LIST = """\
@@ -40,7 +40,7 @@ def run_suite(tmp_path, text: str, overrides=()):
     path.write_text(f"server: {{command: never-started}}\ncompliance:\n{indented}\n")
     cases, _ = build_cases(load_suite(path, env={}))
     server = Server("default", memory(overrides, V.V2025_11_25), limits=LIMITS)
-    plan = RunPlan(command="run", cases=cases, servers={"default": server}, judge_conduct=False)
+    plan = RunPlan(command="run", cases=cases, servers={"default": server}, judge_messages=False)
     result = asyncio.run(run(plan, lambda _event: None))
     return {case.name: case for case in result.cases}
 

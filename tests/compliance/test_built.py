@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from mcptest.compliance import built
-from mcptest.compliance.corpus import BUILTIN, Registry, builtin
+from mcptest.compliance.corpus import built
+from mcptest.compliance.corpus.version_corpus import BUILTIN, Registry, builtin
 from mcptest.errors import FileProblemsError
 from mcptest.model.spec_version import SpecVersion
 
@@ -131,7 +131,7 @@ def test_a_read_only_folder_costs_time_and_nothing_else(package):
 
 def test_many_may_build_at_once(package):
     code = (
-        "import sys; from pathlib import Path; from mcptest.compliance import built\n"
+        "import sys; from pathlib import Path; from mcptest.compliance.corpus import built\n"
         "at = Path(sys.argv[1])\n"
         "found = built.load_built(shipped=at / 'rules.json', cache=at / 'cache', rules=at / 'rules',"
         " claims=at / 'claims.yaml')\n"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from mcptest.compliance.challenge import read_challenge
-from mcptest.compliance.well_known import may_ask, oauth_urls, openid_urls, resource_urls
+from mcptest.compliance.judge.challenge import read_challenge
+from mcptest.compliance.observe.well_known import may_ask, oauth_urls, openid_urls, resource_urls
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from mcptest.compliance import VersionCorpus, load_all
-from mcptest.compliance.corpus import BUILTIN
+from mcptest.compliance.corpus.version_corpus import BUILTIN
 from mcptest.errors import FileProblemsError
 from mcptest.model.spec_version import SpecVersion, UnknownSpecVersionError
 

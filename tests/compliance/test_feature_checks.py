@@ -2,11 +2,11 @@
 
 import pytest
 
-from mcptest.compliance.check import check_of
-from mcptest.compliance.dialects import schema_problems
-from mcptest.compliance.header_marks import header_marks
+from mcptest.compliance.judge.check import check_of
+from mcptest.compliance.judge.dialects import schema_problems
+from mcptest.compliance.judge.header_marks import header_marks
+from mcptest.compliance.observe.template_reading import expand
 from mcptest.compliance.select import declares
-from mcptest.compliance.template_reading import expand
 
 DRAFT_07 = "http://json-schema.org/draft-07/schema#"
 

@@ -4,13 +4,13 @@ import asyncio
 import json
 
 from mcptest.compliance.cases import rule_cases
-from mcptest.compliance.corpus import load_builtin
-from mcptest.compliance.examination import Examination
-from mcptest.compliance.gated import called_tool
-from mcptest.compliance.healthy import HEALTHY
+from mcptest.compliance.corpus.healthy import HEALTHY
+from mcptest.compliance.corpus.version_corpus import load_builtin
+from mcptest.compliance.observe.examination import Examination
+from mcptest.compliance.observe.gated import called_tool
 from mcptest.engine.run import RunPlan, run
 from mcptest.engine.server import Server
-from mcptest.mock.load import load_definition
+from mcptest.mock.manifest.load import load_definition
 from mcptest.mock.memory import memory_target
 from mcptest.model.outcome import SkipReason
 from mcptest.model.spec_version import SpecVersion
@@ -29,7 +29,7 @@ def examined(hints, *, max_calls=None, destructive=False):
         cases=rule_cases(rules, Examination(version, hints), server="s"),
         servers={"s": Server("s", memory_target(load_definition(HEALTHY)), version)},
         gate=gate,
-        judge_conduct=False,
+        judge_messages=False,
     )
     return asyncio.run(run(plan, lambda _event: None))
 

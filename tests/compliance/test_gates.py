@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from mcptest.compliance.baseline import compare, load_baseline
-from mcptest.compliance.corpus import Registry
+from mcptest.compliance.corpus.version_corpus import Registry
 from mcptest.compliance.gates import (
     GradeDelta,
     SpecVersionCheck,
@@ -16,7 +16,7 @@ from mcptest.compliance.gates import (
     spec_version_gate,
 )
 from mcptest.compliance.grade import grade
-from mcptest.compliance.migration import Fail, MigrationCorpus, Pass, Skipped
+from mcptest.compliance.revisions.migration import Fail, MigrationCorpus, Pass, Skipped
 from mcptest.compliance.scorecard import Scorecard, load_scorecard, scorecard_schema
 from mcptest.errors import FileProblemsError
 from mcptest.match.bind import bind

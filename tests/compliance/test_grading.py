@@ -5,9 +5,9 @@ import asyncio
 import pytest
 from tests.compliance.peer import LIMITS, corpora, grade_mock, healthy, memory
 
+from mcptest.compliance.corpus.rules_document import forms_of, rules_document
 from mcptest.compliance.grading import Grading
-from mcptest.compliance.newest import newest_spoken
-from mcptest.compliance.rules_document import forms_of, rules_document
+from mcptest.compliance.revisions.newest import newest_spoken
 from mcptest.errors import TargetHandshakeError
 from mcptest.mock.memory import memory_target
 from mcptest.mock.server import MockServer

@@ -6,7 +6,7 @@ from pathlib import Path
 from tests.compliance.peer import corpora
 
 import mcptest.compliance
-from mcptest.compliance.hints import HINTS
+from mcptest.compliance.observe.hints import HINTS
 
 ROOM = Path(mcptest.compliance.__file__).parent
 PAGE = Path(__file__).parents[2] / "docs" / "reference" / "hints.md"

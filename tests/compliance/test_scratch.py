@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.compliance.peer import corpora, grade_mock, healthy
 
 from mcptest.mock.memory import memory_target
-from mcptest.mock.override_data import parse_overrides
+from mcptest.mock.overrides.read import parse_overrides
 from mcptest.mock.server import MockServer
 from mcptest.model.outcome import Status
 from mcptest.model.spec_version import SpecVersion

@@ -6,16 +6,16 @@ import pytest
 from tests.compliance.peer import LIMITS, grade_mock, http, memory
 
 from mcptest.compliance.cases import decide, look, rule_case
-from mcptest.compliance.examination import Examination
-from mcptest.compliance.make_rule import make_rule
-from mcptest.compliance.placeholders import fill
-from mcptest.compliance.view import NotSeenError
+from mcptest.compliance.corpus.make_rule import make_rule
+from mcptest.compliance.observe.examination import Examination
+from mcptest.compliance.observe.placeholders import fill
+from mcptest.compliance.observe.view import NotSeenError
 from mcptest.engine.case import Case, Observation
 from mcptest.engine.run import RunPlan, run
 from mcptest.engine.server import Server
 from mcptest.model.outcome import Lane, SkipReason, Status
 from mcptest.model.spec_version import SpecVersion
-from mcptest.suite.source import parse_source
+from mcptest.suite.yaml.source import parse_source
 
 V = SpecVersion
 LEGACY, MODERN = V.V2025_11_25, V.V2026_07_28
@@ -48,7 +48,7 @@ def seen(observe: str, overrides=(), version=LEGACY, target=None):
 
     case = Case(id="x", name="x", lane=Lane.COMPLIANCE, server="s", observe=watch)
     server = Server("s", target or memory(overrides, version), version=version, limits=LIMITS)
-    plan = RunPlan(command="x", cases=[case], servers={"s": server}, judge_conduct=False)
+    plan = RunPlan(command="x", cases=[case], servers={"s": server}, judge_messages=False)
     result = asyncio.run(run(plan, lambda _event: None))
     assert result.cases[0].status is Status.PASSED, result.cases[0]
     return roots

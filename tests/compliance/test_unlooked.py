@@ -5,10 +5,10 @@ import json
 import pytest
 from tests.compliance.peer import corpora, grade_mock
 
-from mcptest.compliance.expectation import compile_expectation
+from mcptest.compliance.judge.expectation import compile_expectation
 from mcptest.compliance.select import ServerTraits, why_not
 from mcptest.compliance.unlooked import left_of, unlooked, why_unreached
-from mcptest.mock.load import load_definition
+from mcptest.mock.manifest.load import load_definition
 from mcptest.mock.memory import memory_target
 from mcptest.mock.server import MockServer
 from mcptest.model.outcome import SkipReason

@@ -7,9 +7,9 @@ import pytest
 from tests.compliance.peer import corpora
 
 from mcptest.compliance import VersionCorpus, diff_versions
-from mcptest.compliance.corpus import BUILTIN
-from mcptest.compliance.diff_text import document, render_markdown
-from mcptest.compliance.version_diff import Bucket
+from mcptest.compliance.corpus.version_corpus import BUILTIN
+from mcptest.compliance.revisions.diff_text import document, render_markdown
+from mcptest.compliance.revisions.version_diff import Bucket
 from mcptest.model.json import MISSING
 from mcptest.model.spec_version import SpecVersion
 

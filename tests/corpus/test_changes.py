@@ -6,7 +6,7 @@ One row for each change of expectation between two revisions that makes an upgra
 import pytest
 from tests.compliance.peer import corpora
 
-from mcptest.compliance.version_diff import Bucket, diff_versions
+from mcptest.compliance.revisions.version_diff import Bucket, diff_versions
 from mcptest.model.spec_version import SpecVersion as V
 
 NOV24, MAR25, JUN25, NOV25, JUL26 = (v for v in V if v is not V.DRAFT)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.compliance.peer import corpora
 
-from mcptest.compliance.version_diff import Bucket, diff_versions
+from mcptest.compliance.revisions.version_diff import Bucket, diff_versions
 from mcptest.model.spec_version import SpecVersion
 
 V24, V03, V06, V11, V26, DRAFT = SpecVersion

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.compliance.peer import corpora
 
-from mcptest.compliance.version_diff import diff_versions
+from mcptest.compliance.revisions.version_diff import diff_versions
 from mcptest.model.spec_version import SpecVersion
 
 V24, V25_03 = SpecVersion.V2024_11_05, SpecVersion.V2025_03_26

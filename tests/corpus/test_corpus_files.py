@@ -8,15 +8,15 @@ import pytest
 from tests.compliance.peer import corpora
 
 from mcptest import registry
-from mcptest.compliance.check import CHECKS, check_of
-from mcptest.compliance.corpus import BUILTIN
-from mcptest.compliance.examination import find_view
-from mcptest.compliance.expectation import compile_expectation
-from mcptest.compliance.rule import Basis, Keyword
-from mcptest.compliance.rule_shape import rule_schema
-from mcptest.mock.override_data import parse_overrides
+from mcptest.compliance.corpus.rule import Basis, Keyword
+from mcptest.compliance.corpus.rule_shape import rule_schema
+from mcptest.compliance.corpus.version_corpus import BUILTIN
+from mcptest.compliance.judge.check import CHECKS, check_of
+from mcptest.compliance.judge.expectation import compile_expectation
+from mcptest.compliance.observe.examination import find_view
+from mcptest.mock.overrides.read import parse_overrides
 from mcptest.schema.validate import validator
-from mcptest.suite.source import load_source
+from mcptest.suite.yaml.source import load_source
 
 FILES = sorted(path for path in BUILTIN.glob("*/*.yaml") if path.name != "revision.yaml")
 RULES = {rule.file: rule for corpus in corpora().values() for rule in corpus}

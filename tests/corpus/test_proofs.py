@@ -9,8 +9,8 @@ from functools import cache
 import pytest
 from tests.compliance.peer import corpora, grade_mock, http, memory, served
 
-from mcptest.compliance.judge import severity_of
-from mcptest.compliance.rule import Rule
+from mcptest.compliance.corpus.rule import Rule
+from mcptest.compliance.judge.judge_rule import severity_of
 from mcptest.model.finding import Severity
 from mcptest.model.outcome import Status
 from mcptest.model.spec_version import SpecVersion

@@ -13,13 +13,13 @@ from tests.compliance.peer import corpora
 
 import mcptest.compliance
 import mcptest.shapes
-from mcptest.compliance.healthy import HEALTHY
-from mcptest.mock.envelope import Kind
-from mcptest.mock.http_mock import PATH
-from mcptest.mock.override import END, HTTP_METHODS, START
-from mcptest.mock.presets import PRESETS
+from mcptest.compliance.corpus.healthy import HEALTHY
+from mcptest.mock.envelope import MessageKind
+from mcptest.mock.http.endpoint import PATH
+from mcptest.mock.overrides.override import END, HTTP_METHODS, START
+from mcptest.mock.overrides.presets import PRESETS
 from mcptest.model.spec_version import SpecVersion
-from mcptest.suite.source import load_source
+from mcptest.suite.yaml.source import load_source
 
 RULES = {rule.file: rule for corpus in corpora().values() for rule in corpus}
 ANSWERS = ("result", "error", "reply", "raw", "patch", "before", "after", "headers")
@@ -92,7 +92,7 @@ def strangers(rule) -> Iterator[str]:
     told = plain_values(told_by(rule))
     for one in proof_of(rule):
         on = one.get("on", "*")
-        if on not in {*Kind, *HTTP_METHODS, START, END, "*"} and on not in protocol():
+        if on not in {*MessageKind, *HTTP_METHODS, START, END, "*"} and on not in protocol():
             yield f"on: {on}"
         for place, value in leaves(one.get("when", {})):
             own = place[0] in {"reply", "session"} or place == ("http", "status")

@@ -7,7 +7,7 @@ import pytest
 import yaml
 from tests.compliance.peer import corpora
 
-from mcptest.compliance.rule import SPEC_SITE
+from mcptest.compliance.corpus.rule import SPEC_SITE
 
 PAGES = Path(__file__).parent / "spec_pages.yaml"
 SITE = SPEC_SITE.removesuffix("/specification")

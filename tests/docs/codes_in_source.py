@@ -16,7 +16,10 @@ from pathlib import Path
 
 SOURCE = Path(__file__).parents[2] / "src" / "mcptest"
 CODE = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*|[A-Z]+(-[A-Z0-9]+)+")
-LISTS = {("outcome.py", "SkipReason"), ("schema_diff.py", "Kind")}  # enums that people look up
+LISTS = {
+    ("outcome.py", "SkipReason"),
+    ("schema_diff.py", "ChangeKind"),
+}  # enums that people look up
 KINDS = {"load_source", "parse_source"}  # readers whose codes begin with the kind of the file
 NOT_OURS = {"error_codes"}  # the texts themselves
 Signatures = dict[str, set[int]]

@@ -15,7 +15,7 @@ import yaml
 from tests.docs.pages import DOCS, ROOT, fences
 
 from mcptest.cli.main import group, run
-from mcptest.cli.output import FORMAT_NAMES
+from mcptest.cli.output.reports import FORMAT_NAMES
 from mcptest.compliance.baseline import load_baseline
 from mcptest.suite.discover import is_suite_name
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.docs.codes_in_source import codes_in_source, kinds_of_files
 
-from mcptest.cli.explaining import known_entries
+from mcptest.cli.explanations import known_entries
 from mcptest.error_codes.catalogue import ErrorHelp, explain_error, families, known_codes
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mcptest.cli.explaining import explanation, known_entries
+from mcptest.cli.explanations import explanation, known_entries
 from mcptest.cli.main import run
 
 

@@ -5,8 +5,8 @@ import asyncio
 import pytest
 from tests.compliance.peer import healthy
 
-from mcptest.compliance.corpus import load_builtin
-from mcptest.compliance.version_diff import Bucket, diff_versions
+from mcptest.compliance.corpus.version_corpus import load_builtin
+from mcptest.compliance.revisions.version_diff import Bucket, diff_versions
 from mcptest.doctor.candidate import final_code_hint
 from mcptest.doctor.migrate import Migration, gravity
 from mcptest.doctor.readiness import plan_migration, with_plan
@@ -16,7 +16,7 @@ from mcptest.engine.run import RunPlan, run
 from mcptest.engine.server import Server
 from mcptest.errors import UsageError
 from mcptest.mock.memory import memory_target
-from mcptest.mock.override_data import parse_overrides
+from mcptest.mock.overrides.read import parse_overrides
 from mcptest.mock.server import MockServer
 from mcptest.model.finding import Finding, Severity
 from mcptest.model.grade import Level
@@ -58,7 +58,7 @@ def migrate(wanted, *overrides, version=None):
                 command="doctor",
                 cases=plan.cases("it"),
                 servers={"it": Server("it", target, plan.tried_at, LIMITS)},
-                judge_conduct=False,
+                judge_messages=False,
                 finish=lambda done: with_plan(done, plan),
             ),
             lambda _event: None,

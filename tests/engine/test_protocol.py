@@ -2,7 +2,7 @@
 
 import pytest
 
-from mcptest.engine.protocol import ENVELOPE, SHAPE, ProtocolJudge
+from mcptest.engine.protocol.message_rules import ENVELOPE, SHAPE, ProtocolJudge
 from mcptest.model.finding import Severity
 from mcptest.model.spec_version import Era, SpecVersion
 

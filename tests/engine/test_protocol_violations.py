@@ -13,7 +13,7 @@ from tests.servers import unlawful
 from tests.servers.http_peer import SSE_TYPE, Peer, chunk, event, head, text, whole
 
 from mcptest.engine.case import Observation
-from mcptest.engine.execute import Pace
+from mcptest.engine.execute import RunPace
 from mcptest.engine.run import RunPlan, run
 from mcptest.engine.server import Server
 from mcptest.engine.stepwise import Stepwise
@@ -107,7 +107,7 @@ def judged(transport, fault, *observations, **more):
             server = Server(name="default", target=target, limits=limits, **more)
             cases = [case(str(n), each) for n, each in enumerate(observations or (call(),))]
             plan = RunPlan(
-                command="run", cases=cases, servers={"default": server}, pace=Pace(jobs=1)
+                command="run", cases=cases, servers={"default": server}, pace=RunPace(jobs=1)
             )
             return await run(plan, lambda _event: None)
 
@@ -278,7 +278,7 @@ def test_one_case_at_a_time_is_held_to_the_same():
             steps = Stepwise(RunPlan(command="run", cases=cases, servers={"default": server}))
             result = await steps.run(cases[0])
             await steps.close()
-            return result, steps.conduct(), steps.conduct()
+            return result, steps.stray(), steps.stray()
 
     result, first, second = asyncio.run(story())
     assert result.status is Status.PASSED

@@ -6,7 +6,7 @@ import pytest
 from tests.engine.bench import DONE, calling, case, execute, peer, server
 
 from mcptest.engine.case import Observation
-from mcptest.engine.execute import Pace
+from mcptest.engine.execute import RunPace
 from mcptest.engine.run import RunPlan, run
 from mcptest.errors import ExitCode, InternalError
 from mcptest.model.events import CaseFinished, CaseStarted, RunFinished, RunStarted, ServerOpened
@@ -111,7 +111,7 @@ def test_no_more_run_at_once_than_the_server_takes():
 
 def test_fail_fast_leaves_the_rest_and_says_so():
     cases = [case("bad", failing()), case("never")]
-    finished, _ = execute(cases, server(), pace=Pace(jobs=1, fail_fast=True))
+    finished, _ = execute(cases, server(), pace=RunPace(jobs=1, fail_fast=True))
 
     assert finished.cases[1].skip == Skip(
         SkipReason.NOT_SELECTED, "stopped after the first failure"
@@ -176,7 +176,7 @@ def test_a_session_that_died_is_reopened_for_the_next_case():
     starts = []
     target = peer(lambda params: None if params["name"] == "die" else DONE, starts=starts)
     cases = [case("dies", calling("die")), case("lives", calling("ok"))]
-    finished, _ = execute(cases, server(target), pace=Pace(jobs=1))
+    finished, _ = execute(cases, server(target), pace=RunPace(jobs=1))
 
     assert len(starts) == 2
     assert finished.cases[1].status is Status.PASSED
@@ -186,7 +186,7 @@ def test_a_server_that_only_ever_dies_is_given_up():
     starts = []
     target = peer(lambda params: None, starts=starts)
     cases = [case(str(n), calling()) for n in range(8)]
-    finished, _ = execute(cases, server(target), pace=Pace(jobs=1))
+    finished, _ = execute(cases, server(target), pace=RunPace(jobs=1))
 
     assert len(starts) == 4
     assert finished.cases[-1].findings[0].id == "server-unusable"
@@ -297,7 +297,7 @@ def test_an_interrupted_run_keeps_what_finished():
             command="run",
             cases=[case("done"), case("hangs", hang)],
             servers={"default": server()},
-            pace=Pace(jobs=1),
+            pace=RunPace(jobs=1),
         )
         task = asyncio.create_task(run(plan, events.append))
         await asyncio.wait_for(reached.wait(), 5)
@@ -389,7 +389,7 @@ def test_a_spent_budget_is_a_skip_and_every_call_is_on_record():
 
 
 def test_what_was_odd_is_told_once_with_the_way_out():
-    from mcptest.engine.conduct import conduct_result
+    from mcptest.engine.protocol.stray_violations import stray_result
     from mcptest.wire.transcript import Transcript
 
     seen = Transcript(10_000)
@@ -397,7 +397,7 @@ def test_what_was_odd_is_told_once_with_the_way_out():
         seen.flagged(b"ready", "frame-json", "no JSON value", "stdout")
     seen.flagged(b"{", "frame-json", "cut off", "stdout")
     seen.note("it went away", "left")
-    told = conduct_result("default", seen.problems)
+    told = stray_result("default", seen.problems)
 
     assert [finding.message for finding in told.findings] == [
         "stdout contains a line that is not a JSON-RPC message: no JSON value",
@@ -406,7 +406,7 @@ def test_what_was_odd_is_told_once_with_the_way_out():
     ]
     assert [bool(finding.help) for finding in told.findings] == [True, False, False]
     assert told.notes == ("2 more like these",)
-    assert conduct_result("default", []) is None
+    assert stray_result("default", []) is None
 
 
 def test_each_case_keeps_what_it_said_itself_with_secrets_masked():
@@ -420,7 +420,7 @@ def test_each_case_keeps_what_it_said_itself_with_secrets_masked():
         command="run",
         cases=cases,
         servers={"default": server()},
-        pace=Pace(jobs=1),
+        pace=RunPace(jobs=1),
         secrets=("hush-hush",),
     )
     finished = asyncio.run(run(plan, lambda _event: None))

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from mcptest.cli.main import run
-from mcptest.fleet.names import is_fleet_name
-from mcptest.mock.load import load_definition
+from mcptest.fleet.inventory.names import is_fleet_name
+from mcptest.mock.manifest.load import load_definition
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 MOCKS = sorted((EXAMPLES / "mocks").glob("*.yml"))

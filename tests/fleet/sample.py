@@ -1,7 +1,7 @@
 """Fleet runs made by hand, with names that would be markup if somebody let them."""
 
 from mcptest.fleet.fleet_run import FleetRun, fleet_exit_code
-from mcptest.fleet.result import GateResult, Part, ServerResult, ServerStatus, Since
+from mcptest.fleet.result import GateResult, ResultPart, ServerResult, ServerStatus, Since
 
 NASTY = "</script><img src=x onerror=alert(1)>|`@all`"
 
@@ -11,7 +11,7 @@ def server(name="one", status=ServerStatus.PASSED, **more):
 
 
 def audited(**counts):
-    return Part(document="servers/x.audit.json", exit_code=0, duration_ms=5.0, summary=counts)
+    return ResultPart(document="servers/x.audit.json", exit_code=0, duration_ms=5.0, summary=counts)
 
 
 def fleet_run(*servers, run_id="20261116T041500Z-0001", started="2026-11-16T04:15:00Z", **more):

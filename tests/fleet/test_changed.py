@@ -5,8 +5,8 @@ import subprocess
 import pytest
 
 from mcptest.errors import UsageError
-from mcptest.fleet.changed import changed_servers
-from mcptest.fleet.load import load_fleet
+from mcptest.fleet.inventory.changed import changed_servers
+from mcptest.fleet.inventory.load import load_fleet
 
 FLEET = """\
 servers:

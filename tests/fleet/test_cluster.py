@@ -11,11 +11,11 @@ from types import SimpleNamespace
 import pytest
 
 from mcptest.errors import UsageError
-from mcptest.fleet import cluster as subject
-from mcptest.fleet.cluster import DaskEngine, work_on_worker
-from mcptest.fleet.confine import Assignment
-from mcptest.fleet.delivery import Delivery
 from mcptest.fleet.result import ServerStatus
+from mcptest.fleet.workers import cluster as subject
+from mcptest.fleet.workers.cluster import DaskEngine, work_on_worker
+from mcptest.fleet.workers.confine import Assignment
+from mcptest.fleet.workers.delivery import Delivery
 
 pytest.importorskip("distributed")
 PATIENCE = 25
@@ -35,11 +35,11 @@ def test_a_worker_gives_back_plain_data(monkeypatch, row):
 
 @pytest.mark.parametrize(
     ("forks", "daemon", "expected"),
-    [(True, False, "nursery"), (True, True, "spawner"), (False, False, "spawner")],
+    [(True, False, "fork server"), (True, True, "spawner"), (False, False, "spawner")],
 )
 def test_a_worker_forks_where_the_system_and_dask_let_it(monkeypatch, forks, daemon, expected):
     monkeypatch.setattr(subject, "can_fork", lambda: forks)
-    monkeypatch.setattr(subject, "_nursery", lambda: "nursery")
+    monkeypatch.setattr(subject, "_fork_server", lambda: "fork server")
     monkeypatch.setattr(subject, "spawner", lambda: "spawner")
     process = SimpleNamespace(daemon=daemon)
     monkeypatch.setattr(subject.multiprocessing, "current_process", lambda: process)
@@ -51,7 +51,7 @@ def test_a_scheduler_that_does_not_answer_is_told_within_a_bound():
         mute.bind(("127.0.0.1", 0))
         address = f"tcp://127.0.0.1:{mute.getsockname()[1]}"
         with pytest.raises(UsageError) as caught:
-            DaskEngine(1, address, patience=0.5)
+            DaskEngine(1, address, timeout=0.5)
     assert caught.value.code == "fleet-scheduler-silent"
 
 
@@ -62,14 +62,14 @@ def test_a_scheduler_that_takes_the_connection_and_says_nothing_is_told_within_a
         mute.listen()
         address = f"tcp://127.0.0.1:{mute.getsockname()[1]}"
         with pytest.raises(UsageError) as caught:
-            DaskEngine(1, address, patience=0.2)
+            DaskEngine(1, address, timeout=0.2)
     assert caught.value.code == "fleet-scheduler-silent"
 
 
 @pytest.mark.parametrize("address", ["nonsense://x", "host:port", "host", ""])
 def test_an_address_that_is_none_is_told_with_what_one_looks_like(address):
     with pytest.raises(UsageError) as caught:
-        DaskEngine(1, address, patience=0.5)
+        DaskEngine(1, address, timeout=0.5)
     assert caught.value.code == "fleet-scheduler-silent"
     assert "tcp://" in caught.value.hint
 
@@ -126,7 +126,7 @@ class Client:
 @pytest.fixture
 def engine(monkeypatch):
     client = Client()
-    monkeypatch.setattr(subject, "_connect", lambda jobs, scheduler, patience: (None, client))
+    monkeypatch.setattr(subject, "_connect", lambda jobs, scheduler, timeout: (None, client))
     made = DaskEngine(2, "tcp://h:1")
     made.client = client
     yield made
@@ -207,7 +207,7 @@ def test_a_worker_that_is_killed_has_its_servers_run_again_elsewhere(tmp_path):
     try:
         pids = engine._client.run(os.getpid)
         begins = engine._client.run(lambda: type(subject._begin()).__name__)
-        assert set(begins.values()) == {"Nursery"}
+        assert set(begins.values()) == {"ForkServer"}
         names = [f"s{number}" for number in range(3)]
         for name in names:
             form = {"command": ["/no/such/program"]}

@@ -9,12 +9,12 @@ from pathlib import Path
 import psutil
 import pytest
 
-from mcptest.fleet import confine as subject
-from mcptest.fleet.confine import Assignment, confine
-from mcptest.fleet.delivery import pack
-from mcptest.fleet.nursery import Nursery
-from mcptest.fleet.process import spawner
 from mcptest.fleet.result import ServerStatus
+from mcptest.fleet.workers import confine as subject
+from mcptest.fleet.workers.confine import Assignment, confine
+from mcptest.fleet.workers.delivery import pack
+from mcptest.fleet.workers.fork_server import ForkServer
+from mcptest.fleet.workers.process import spawner
 
 if sys.platform == "win32":
     pytest.skip("process groups of POSIX", allow_module_level=True)
@@ -144,9 +144,9 @@ import subprocess, sys, os
 child = subprocess.Popen([sys.executable, "-c", '''
 import os, signal, sys, threading
 sys.path[:0] = {sys.path!r}
-from mcptest.cli import fleet_work
-fleet_work.work = lambda job, env: signal.pause()
-fleet_work.main()
+from mcptest.fleet.workers import worker
+worker.work = lambda job, env: signal.pause()
+worker.main()
 '''], stdin=subprocess.PIPE)
 child.stdin.write({job!r}.encode() + b"\\n")
 child.stdin.flush()
@@ -171,7 +171,7 @@ class TestNursery:
             (tmp_path / f"{name}.py").write_text(text)
             monkeypatch.setattr(subject, "GRACE", 0.2)
             monkeypatch.syspath_prepend(tmp_path)
-            return Nursery(name)
+            return ForkServer(name)
 
         return make
 

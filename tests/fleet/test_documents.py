@@ -5,7 +5,6 @@ import json
 import pytest
 
 from mcptest.errors import UsageError, WriteError
-from mcptest.fleet.delivery import pack, unpack
 from mcptest.fleet.fleet_run import FleetRun, fleet_document, fleet_exit_code, parse_fleet, summary
 from mcptest.fleet.folder import (
     RunFolder,
@@ -19,19 +18,20 @@ from mcptest.fleet.history import look_back
 from mcptest.fleet.journal import Journal, read_journal
 from mcptest.fleet.result import (
     GateResult,
-    Part,
+    ResultPart,
     ServerStatus,
     Since,
     parse_result,
     result_document,
 )
+from mcptest.fleet.workers.delivery import pack, unpack
 from mcptest.report.schemas import document_schema
 from mcptest.schema.validate import validator
 
 
 @pytest.fixture
 def full(row):
-    part = Part(
+    part = ResultPart(
         document="servers/one.audit.json", exit_code=1, duration_ms=2.0, summary={"failed": 1}
     )
     return row(

@@ -5,8 +5,8 @@ import json
 import pytest
 
 from mcptest.errors import FileProblemsError, UsageError
-from mcptest.fleet.find import find_servers
-from mcptest.fleet.projects import Entry, Unclear, find_entries
+from mcptest.fleet.inventory.find import find_servers
+from mcptest.fleet.inventory.projects import ProjectEntry, Unclear, find_entries
 
 SDK = {"dependencies": {"@modelcontextprotocol/sdk": "^1"}}
 
@@ -16,7 +16,7 @@ def forms(search):
 
 
 def entries(folder):
-    return {e.name: e.form["command"] for e in find_entries(folder) if isinstance(e, Entry)}
+    return {e.name: e.form["command"] for e in find_entries(folder) if isinstance(e, ProjectEntry)}
 
 
 @pytest.mark.parametrize(

@@ -4,14 +4,14 @@ import pytest
 
 from mcptest.fleet.gates import compared, judged
 from mcptest.fleet.history import Before
-from mcptest.fleet.result import Part, ServerStatus
-from mcptest.fleet.shape import Gates
+from mcptest.fleet.inventory.shape import Gates
+from mcptest.fleet.result import ResultPart, ServerStatus
 
 FAILED, PASSED = ServerStatus.FAILED, ServerStatus.PASSED
 
 
 def part(exit_code):
-    return Part(document="d", exit_code=exit_code, duration_ms=1.0, summary={})
+    return ResultPart(document="d", exit_code=exit_code, duration_ms=1.0, summary={})
 
 
 def test_without_gates_a_server_is_as_it_ended(row):

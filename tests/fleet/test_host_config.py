@@ -3,8 +3,8 @@
 import pytest
 
 from mcptest.errors import FileProblemsError
-from mcptest.fleet.load import load_fleet
-from mcptest.fleet.written import form_node, open_form
+from mcptest.fleet.inventory.load import load_fleet
+from mcptest.fleet.inventory.written import form_node, open_form
 
 
 def load(path, **env):

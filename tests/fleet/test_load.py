@@ -3,9 +3,9 @@
 import pytest
 
 from mcptest.errors import FileProblemsError
-from mcptest.fleet.load import load_fleet
-from mcptest.fleet.shape import fleet_schema
-from mcptest.fleet.written import form_node, open_form
+from mcptest.fleet.inventory.load import load_fleet
+from mcptest.fleet.inventory.shape import fleet_schema
+from mcptest.fleet.inventory.written import form_node, open_form
 from mcptest.model.spec_version import SpecVersion
 from mcptest.schema.validate import check_schema, validator
 

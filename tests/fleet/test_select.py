@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mcptest.errors import NothingSelectedError, UsageError
-from mcptest.fleet.fleet import FleetServer
-from mcptest.fleet.select import Selection, select
+from mcptest.fleet.inventory.fleet import FleetServer
+from mcptest.fleet.inventory.select import FleetSelection, select
 from mcptest.model.location import Location
 
 
@@ -18,7 +18,7 @@ FLEET = [server("a", "x"), server("b", "x", "y"), server("c"), server("d", "y")]
 
 
 def names(**said):
-    return [each.name for each in select(FLEET, Selection(**said))]
+    return [each.name for each in select(FLEET, FleetSelection(**said))]
 
 
 def test_tags_choose_and_leave_out():
@@ -40,7 +40,7 @@ def test_shards_are_the_fleet_without_overlap(parts, size):
     seen = []
     for part in range(1, parts + 1):
         if part <= size:
-            seen += [each.name for each in select(fleet, Selection(shard=f"{part}/{parts}"))]
+            seen += [each.name for each in select(fleet, FleetSelection(shard=f"{part}/{parts}"))]
     assert sorted(seen) == sorted(each.name for each in fleet)
 
 

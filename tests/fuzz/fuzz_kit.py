@@ -28,7 +28,7 @@ def run_case(case, target, *, policy=None, timeout=5.0):
         cases=[case],
         servers={case.server: Server(case.server, target, limits=limits)},
         gate=Gate(policy or ExecutionPolicy(call_delay=0)),
-        judge_conduct=False,
+        judge_messages=False,
     )
     finished = asyncio.run(run(plan, lambda event: None))
     return finished, finished.cases[0]

@@ -2,14 +2,14 @@
 
 import pytest
 
-from mcptest.engine.protocol import ProtocolJudge
-from mcptest.fuzz.oracle import Outcome, Sighting, look
+from mcptest.engine.protocol.message_rules import ProtocolJudge
+from mcptest.fuzz.oracle import FuzzOutcome, Sighting, look
 from mcptest.model.leak import Leak
 from mcptest.model.spec_version import SpecVersion
 from mcptest.schema.validate import validator
 from mcptest.wire.lines import ENDLESS
 from mcptest.wire.reply import HttpFacts, Reply, ReplyKind
-from mcptest.wire.transcript import Entry
+from mcptest.wire.transcript import TranscriptEntry
 
 OUTPUT = validator({"type": "object", "required": ["n"]})
 
@@ -46,7 +46,7 @@ def seen(result, output=None, problems=(), **more):
 )
 def test_clean_answers(result):
     output = OUTPUT if "structuredContent" in result or "isError" in result else None
-    assert seen(result, output).outcome is Outcome.CLEAN
+    assert seen(result, output).outcome is FuzzOutcome.CLEAN
 
 
 @pytest.mark.parametrize(
@@ -65,48 +65,48 @@ def test_clean_answers(result):
     ],
 )
 def test_answers_that_break_the_shape_of_a_result(result):
-    assert seen(result, OUTPUT).outcome is Outcome.PROTOCOL_VIOLATION
+    assert seen(result, OUTPUT).outcome is FuzzOutcome.PROTOCOL_VIOLATION
 
 
 def test_what_we_cannot_read_for_limits_of_ours_is_not_the_servers_fault():
     problem = "unreadable answer (limit-size): too much"
     reply = Reply(ReplyKind.MALFORMED, "tools/call", problem=problem)
-    entry = Entry(0.0, "received", b"", "limit-size", "too much")
-    assert look(reply, [entry], None, OLDER).outcome is Outcome.CLEAN
-    assert seen({"content": []}, problems=[entry]).outcome is Outcome.CLEAN
+    entry = TranscriptEntry(0.0, "received", b"", "limit-size", "too much")
+    assert look(reply, [entry], None, OLDER).outcome is FuzzOutcome.CLEAN
+    assert seen({"content": []}, problems=[entry]).outcome is FuzzOutcome.CLEAN
 
 
 def test_a_line_without_end_is_the_servers_fault():
     problem = f"unreadable answer (limit-size): too much; {ENDLESS}"
     reply = Reply(ReplyKind.MALFORMED, "tools/call", problem=problem)
-    assert look(reply, [], None, OLDER).outcome is Outcome.PROTOCOL_VIOLATION
+    assert look(reply, [], None, OLDER).outcome is FuzzOutcome.PROTOCOL_VIOLATION
 
 
 def test_a_notification_of_another_shape_during_the_call_counts():
     log = {"jsonrpc": "2.0", "method": "notifications/message", "params": {"level": "loud"}}
-    assert seen({"content": []}, notifications=(log,)).outcome is Outcome.PROTOCOL_VIOLATION
+    assert seen({"content": []}, notifications=(log,)).outcome is FuzzOutcome.PROTOCOL_VIOLATION
     other = {"jsonrpc": "2.0", "method": "notifications/of/our/own", "params": {"level": "loud"}}
-    assert seen({"content": []}, notifications=(other,)).outcome is Outcome.CLEAN
+    assert seen({"content": []}, notifications=(other,)).outcome is FuzzOutcome.CLEAN
 
 
 def test_an_odd_message_beside_the_answer_counts():
-    entry = Entry(0.0, "received", b"hello", "frame-json", None)
+    entry = TranscriptEntry(0.0, "received", b"hello", "frame-json", None)
     found = seen({"content": []}, problems=[entry])
-    assert (found.outcome, found.problem) == (Outcome.PROTOCOL_VIOLATION, "an odd message")
+    assert (found.outcome, found.problem) == (FuzzOutcome.PROTOCOL_VIOLATION, "an odd message")
 
 
 @pytest.mark.parametrize(("status", "clean"), [(400, True), (413, True), (500, False)])
 def test_a_refusal_over_http_is_clean_unless_the_server_failed(status, clean):
     facts = HttpFacts(status, {}, "text/plain")
     found = look(Reply(ReplyKind.REFUSED, "tools/call", http=facts), [], None, OLDER)
-    assert (found.outcome is Outcome.CLEAN) is clean
+    assert (found.outcome is FuzzOutcome.CLEAN) is clean
 
 
 def test_signatures_leave_out_what_changes():
-    first = Sighting(Outcome.CRASH, "exited with 1: KeyError: 'a' at 0x12")
-    second = Sighting(Outcome.CRASH, "exited with 1: KeyError: 'b' at 0xff")
+    first = Sighting(FuzzOutcome.CRASH, "exited with 1: KeyError: 'a' at 0x12")
+    second = Sighting(FuzzOutcome.CRASH, "exited with 1: KeyError: 'b' at 0xff")
     assert first.signature == second.signature
-    leak = Sighting(Outcome.CLEAN, leaks=(Leak("path", "/x"),))
-    assert leak.same_fault(Sighting(Outcome.CLEAN, leaks=(Leak("path", "/y"),)))
-    assert not leak.same_fault(Sighting(Outcome.CLEAN))
+    leak = Sighting(FuzzOutcome.CLEAN, leaks=(Leak("path", "/x"),))
+    assert leak.same_fault(Sighting(FuzzOutcome.CLEAN, leaks=(Leak("path", "/y"),)))
+    assert not leak.same_fault(Sighting(FuzzOutcome.CLEAN))
     assert not leak.same_fault(first)

@@ -2,7 +2,7 @@
 
 import re
 
-from mcptest.wire.sse import Event, EventReader
+from mcptest.wire.http.event_stream import Event, EventReader
 
 LIMIT = 4096
 SEEDS = (

@@ -10,7 +10,7 @@ from mcptest.errors import FileProblemsError
 from mcptest.model.json import Json
 from mcptest.plan import build_cases
 from mcptest.suite.load import load_suite
-from mcptest.suite.source import parse_source
+from mcptest.suite.yaml.source import parse_source
 
 BREAK = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
 NAME = "any.mcptest.yml"

@@ -9,7 +9,7 @@ import sys
 import pytest
 from tests.cli.conftest import COMMAND
 
-from mcptest.cli.saved_run import read_run
+from mcptest.cli.output.saved_run import read_run
 from mcptest.model.events import CaseFinished, RunStarted
 from mcptest.model.outcome import CaseResult, Lane, Status
 from mcptest.report.formats.ndjson import line

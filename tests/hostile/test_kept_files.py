@@ -229,7 +229,7 @@ def test_a_folder_of_another_user_is_not_used(planted, monkeypatch):
 
 def test_one_id_in_two_files_names_both(cli, tmp_path):
     """59: the file is called after the rule, so a second of that id stands in a wrong one."""
-    from mcptest.compliance.corpus import BUILTIN
+    from mcptest.compliance.corpus.version_corpus import BUILTIN
 
     rule = (BUILTIN / "v2024-11-05" / "TOOL-001.yaml").read_text()
     folder = tmp_path / "v2025-06-18"

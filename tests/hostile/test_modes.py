@@ -12,7 +12,7 @@ from tests.hostile.judging import wrong
 from tests.hostile.scenes import every_mode
 
 if sys.platform != "linux":
-    pytest.skip("only keepers hold everything together", allow_module_level=True)
+    pytest.skip("only supervisors hold everything together", allow_module_level=True)
 
 
 @pytest.fixture(scope="module")

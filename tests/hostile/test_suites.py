@@ -99,7 +99,7 @@ def test_a_suite_of_too_many_values_is_refused_where_they_become_too_many(
     cli, tmp_path, monkeypatch
 ):
     """14."""
-    monkeypatch.setattr("mcptest.suite.compose.MAX_VALUES", 1000)
+    monkeypatch.setattr("mcptest.suite.yaml.compose.MAX_VALUES", 1000)
     path = tmp_path / "bad.mcptest.yml"
     path.write_bytes(b"a: [" + b"[]," * 1000 + b"]")
     said = cli("validate", path, "--format", "json")

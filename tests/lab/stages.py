@@ -16,7 +16,7 @@ from tests.lab.change import Answer, Middle, Pause
 from tests.lab.interpose import Conversation
 
 from mcptest.mock.memory import memory_target
-from mcptest.mock.override_data import parse_overrides
+from mcptest.mock.overrides.read import parse_overrides
 from mcptest.mock.server import MockServer
 from mcptest.model.finding import Finding
 from mcptest.model.outcome import Status

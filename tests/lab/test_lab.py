@@ -18,7 +18,7 @@ from tests.lab.legal.trial import MOCK, ground_of, try_legal
 from tests.lab.run import VERSIONS
 from tests.lab.stages import IMPATIENT, Scene
 
-from mcptest.compliance.corpus import load_all
+from mcptest.compliance.corpus.version_corpus import load_all
 from mcptest.model.spec_version import SpecVersion
 
 NEWEST = SpecVersion.V2025_11_25

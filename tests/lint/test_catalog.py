@@ -3,8 +3,8 @@ import json
 import pytest
 
 from mcptest.errors import ExitCode, FileProblemsError
-from mcptest.lint import document
 from mcptest.lint.catalog import parse_catalog, read_catalog
+from mcptest.lint.json_text import document
 
 TOOL = {"name": "t", "inputSchema": {"type": "object", "properties": {"a/b": {"type": "string"}}}}
 

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mcptest.lint.catalog_diff import diff_catalogs
-from mcptest.lint.diff_text import diff_document, diff_markdown, diff_text
+from mcptest.lint.diff.catalog_diff import diff_catalogs
+from mcptest.lint.diff.diff_text import diff_document, diff_markdown, diff_text
 from mcptest.lint.sample import arguments, sample
-from mcptest.lint.tighten import tighten
+from mcptest.lint.tighten.tighten import tighten
 from mcptest.model.tool import ToolDescriptor
 
 STRING, INTEGER, NUMBER = {"type": "string"}, {"type": "integer"}, {"type": "number"}

@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mcptest.lint.catalog import parse_catalog
-from mcptest.lint.fix import fix_catalog
-from mcptest.lint.tighten import tighten
+from mcptest.lint.tighten.fix import fix_catalog
+from mcptest.lint.tighten.tighten import tighten
 
 LOOSE = {
     "type": "object",

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from tests.lint.test_spans import VALUES
 
-from mcptest.lint.document import parse_document
-from mcptest.lint.levels import Levels
-from mcptest.lint.spans import scan_document
+from mcptest.lint.json_text.document import parse_document
+from mcptest.lint.json_text.levels import Levels
+from mcptest.lint.json_text.spans import scan_document
 
 
 def places(span, steps=()):

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mcptest.lint.engine import choose_rules, lint_tools
-from mcptest.lint.tighten import Change, plan_fix, tighten
+from mcptest.lint.tighten.tighten import SchemaEdit, plan_fix, tighten
 from mcptest.model.tool import ToolDescriptor
 from mcptest.schema.validate import validator
 
@@ -173,7 +173,7 @@ def test_other_keywords_are_left_alone(keyword):
 
 def test_a_required_list_that_is_there_stays():
     schema = {"type": "object", "properties": {"a": STRING, "b": STRING}, "required": []}
-    assert plan_fix(schema) == [Change("SCH-002", "")]
+    assert plan_fix(schema) == [SchemaEdit("SCH-002", "")]
 
 
 def test_a_tool_that_takes_nothing_is_closed():

@@ -7,8 +7,8 @@ import pytest
 
 from mcptest.lint.catalog import read_catalog
 from mcptest.lint.engine import lint_tools
-from mcptest.lint.fix import fix_catalog
-from mcptest.lint.tighten import tighten
+from mcptest.lint.tighten.fix import fix_catalog
+from mcptest.lint.tighten.tighten import tighten
 from mcptest.schema.validate import check_schema
 
 ZOO = sorted((Path(__file__).parents[3] / "shared" / "zoo").glob("*.json"))

@@ -103,7 +103,7 @@ def test_patterns_in_a_query_follow_the_rules_for_dots_and_classes():
 
 def test_a_query_that_takes_too_long_is_cut(monkeypatch):
     slow = Path.parse("$.a[?search(@, '(a+)+b')]")
-    monkeypatch.setattr("mcptest.match.patience.SECONDS", 0.05)
+    monkeypatch.setattr("mcptest.match.search_limit.SECONDS", 0.05)
     with pytest.raises(UsageError) as caught:
         slow.resolve({"a": ["a" * 5000]})
     assert caught.value.code == "target-too-slow"

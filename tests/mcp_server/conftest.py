@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from mcptest.cli.explaining import explanation, known_entries
-from mcptest.compliance.corpus import load_all
+from mcptest.cli.explanations import explanation, known_entries
+from mcptest.compliance.corpus.version_corpus import load_all
 from mcptest.mcp_server.definition import make_definition
 from mcptest.mcp_server.desk import Desk
 from mcptest.mcp_server.workspace import Workspace

@@ -13,8 +13,8 @@ from tests.mcp_server.conftest import TINY
 from mcptest.mcp_server import child, performing
 from mcptest.mcp_server.definition import all_tools
 from mcptest.mcp_server.digest import Digest
-from mcptest.mock.caller import Caller
-from mcptest.wire import tree
+from mcptest.mock.caller import PendingCall
+from mcptest.wire.process import tree
 
 ECHO = "tools:\n  - {name: echo works, tool: echo, args: {text: a}, tags: [quick]}\n"
 BAD = "  - {name: fail fails, tool: fail}\n"
@@ -158,7 +158,7 @@ def test_a_run_that_takes_too_long_tells_what_it_found_by_then(ask, suite, folde
 def test_a_run_that_nobody_waits_for_is_ended_with_its_servers(desk, suite, folder):
     before = tree.descendants(os.getpid())
     path = hanging(suite, folder)
-    caller = Caller()
+    caller = PendingCall()
     results = []
 
     def work():
@@ -176,7 +176,7 @@ def test_a_run_that_nobody_waits_for_is_ended_with_its_servers(desk, suite, fold
 def test_what_does_not_end_when_asked_is_killed(monkeypatch, tmp_path):
     monkeypatch.setattr(child, "GRACE", 0.2)
     monkeypatch.setattr(child, "_COMMAND", ("-c", STUBBORN))
-    caller = Caller()
+    caller = PendingCall()
 
     def heard(line):
         caller.gone.set()
@@ -189,7 +189,7 @@ def test_a_line_past_the_limit_is_cut_and_the_next_is_whole(monkeypatch, tmp_pat
     monkeypatch.setattr(child, "_MOST_LINE", 10)
     monkeypatch.setattr(child, "_COMMAND", ("-c", "print('x' * 35); print('next')"))
     lines = []
-    child.run_mcptest([], folder=tmp_path, seconds=20, caller=Caller(), on_line=lines.append)
+    child.run_mcptest([], folder=tmp_path, seconds=20, caller=PendingCall(), on_line=lines.append)
     assert lines == [b"x" * 10, b"next\n"]
 
 
@@ -198,7 +198,7 @@ def test_a_command_that_ended_is_not_waited_for_where_another_holds_its_pipe(mon
     monkeypatch.setattr(child, "_COMMAND", ("-c", LEAVING))
     lines = []
     ended = child.run_mcptest(
-        [], folder=tmp_path, seconds=20, caller=Caller(), on_line=lines.append
+        [], folder=tmp_path, seconds=20, caller=PendingCall(), on_line=lines.append
     )
     os.kill(int(lines[0]), signal.SIGKILL)
     assert (ended.exit_code, ended.stopped) == (0, None)
@@ -211,19 +211,19 @@ def test_a_name_that_looks_like_an_option_is_a_name(ask, suite):
 def test_a_command_that_says_nothing_is_told_by_its_code(desk, monkeypatch):
     monkeypatch.setattr(child, "_COMMAND", ("-c", "raise SystemExit(4)"))
     with pytest.raises(Exception, match="exit code 4") as trouble:
-        performing.output_of([], tail=(), desk=desk, caller=Caller(), seconds=20)
+        performing.output_of([], tail=(), desk=desk, caller=PendingCall(), seconds=20)
     assert trouble.value.code == "agent-command-failed"
 
 
 def test_a_command_that_is_stopped_before_it_began_is_told(desk, monkeypatch):
     monkeypatch.setattr(child, "_COMMAND", ("-c", "import time; time.sleep(60)"))
     with pytest.raises(Exception, match="time limit") as trouble:
-        performing.judge([], tail=(), desk=desk, caller=Caller(), seconds=0.1)
+        performing.judge([], tail=(), desk=desk, caller=PendingCall(), seconds=0.1)
     assert (trouble.value.code, "timeout_seconds" in trouble.value.hint) == ("agent-stopped", True)
 
 
 def test_a_journal_that_is_none_gives_an_empty_digest():
-    digest = Digest(Caller())
+    digest = Digest(PendingCall())
     for line in (b"{", b"[1]", b'{"event": "noted", "text": "x"}'):
         digest(line)
     assert not digest.has_begun

@@ -10,7 +10,7 @@ from tests.mcp_server.conftest import call, opening
 
 from mcptest.mcp_server import stdio
 from mcptest.mcp_server.stdio import AgentLoop
-from mcptest.mock.definition import MockDefinition, MockTool, Response
+from mcptest.mock.manifest.definition import MockDefinition, MockTool, Response
 from mcptest.mock.server import MockServer
 
 ENTRY = {"inputSchema": {"type": "object"}}

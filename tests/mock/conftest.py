@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from mcptest.mock.definition import (
+from mcptest.mock.manifest.definition import (
     MockDefinition,
     MockPrompt,
     MockResource,

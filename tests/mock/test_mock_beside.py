@@ -2,11 +2,11 @@
 
 from tests.compliance.peer import corpora
 
-from mcptest.compliance.healthy import HEALTHY
+from mcptest.compliance.corpus.healthy import HEALTHY
 from mcptest.mock.beside import beside
-from mcptest.mock.definition import MockDefinition, MockPrompt, MockTool
-from mcptest.mock.load import load_definition
-from mcptest.mock.override_data import parse_overrides
+from mcptest.mock.manifest.definition import MockDefinition, MockPrompt, MockTool
+from mcptest.mock.manifest.load import load_definition
+from mcptest.mock.overrides.read import parse_overrides
 from mcptest.mock.server import MockServer
 from mcptest.model.spec_version import SpecVersion
 

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
+from mcptest.cli.commands.mock import find_rule
 from mcptest.cli.main import run
-from mcptest.cli.mock import find_rule
-from mcptest.compliance.corpus import load_all
+from mcptest.compliance.corpus.version_corpus import load_all
 from mcptest.errors import UsageError
 from mcptest.mock import serve as serving
-from mcptest.mock.serve import Address
+from mcptest.mock.serve import ListenAddress
 from mcptest.model.spec_version import SpecVersion
 
 RECORDS = Path(__file__).parents[2] / "examples" / "mocks" / "records.yml"
@@ -37,7 +37,7 @@ def test_a_file_is_served_as_the_flags_say(served):
     flags = ["--http", "8080", "--spec-version", "2025-06-18", "--fault", "slow:5"]
     assert run(["mock", "--tools-from", str(RECORDS), *flags]) == 0
     [(path, options)] = served
-    assert (path, options.http, options.fault) == (RECORDS, Address(port=8080), "slow:5")
+    assert (path, options.http, options.fault) == (RECORDS, ListenAddress(port=8080), "slow:5")
     assert options.version is SpecVersion.V2025_06_18
     assert options.overrides == ()
 

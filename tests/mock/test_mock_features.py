@@ -6,7 +6,13 @@ from dataclasses import replace
 import pytest
 from tests.mock.conftest import check
 
-from mcptest.mock.definition import MockDefinition, MockPrompt, MockResource, MockTool, Response
+from mcptest.mock.manifest.definition import (
+    MockDefinition,
+    MockPrompt,
+    MockResource,
+    MockTool,
+    Response,
+)
 from mcptest.mock.server import MockServer
 from mcptest.model.spec_version import SpecVersion
 
@@ -220,7 +226,7 @@ def _called(connection):
 
 
 def test_a_resource_template_that_cannot_be_matched_is_listed_and_not_found(connect):
-    from mcptest.mock.definition import MockTemplate
+    from mcptest.mock.manifest.definition import MockTemplate
 
     template = MockTemplate("a:{?q}", {"uriTemplate": "a:{?q}", "name": "a"}, {"text": ""})
     client = connect(MockServer(MockDefinition(templates=(template,))), V25_11)

@@ -14,15 +14,15 @@ from pathlib import Path
 import pytest
 
 from mcptest.errors import UsageError
-from mcptest.mock import asgi
-from mcptest.mock import http as mock_http
-from mcptest.mock.asgi import Application
-from mcptest.mock.definition import MockTool
-from mcptest.mock.http_guard import Guard, is_loopback
-from mcptest.mock.http_mock import MOST_SESSIONS, HttpMock, Request
-from mcptest.mock.http_render import render
-from mcptest.mock.override_data import parse_overrides
-from mcptest.mock.serve import Address, parse_address
+from mcptest.mock.http import asgi
+from mcptest.mock.http import listen as mock_http
+from mcptest.mock.http.asgi import Application
+from mcptest.mock.http.endpoint import MOST_SESSIONS, HttpMock, Request
+from mcptest.mock.http.guard import Guard, is_loopback
+from mcptest.mock.http.render import render
+from mcptest.mock.manifest.definition import MockTool
+from mcptest.mock.overrides.read import parse_overrides
+from mcptest.mock.serve import ListenAddress, parse_address
 from mcptest.mock.server import MockServer
 from mcptest.model.spec_version import SpecVersion
 
@@ -492,10 +492,10 @@ def test_a_header_sent_twice_equals_nothing():
 @pytest.mark.parametrize(
     ("text", "address"),
     [
-        ("0", Address("127.0.0.1", 0)),
-        ("8080", Address("127.0.0.1", 8080)),
-        ("localhost:80", Address("localhost", 80)),
-        ("[::1]:80", Address("::1", 80)),
+        ("0", ListenAddress("127.0.0.1", 0)),
+        ("8080", ListenAddress("127.0.0.1", 8080)),
+        ("localhost:80", ListenAddress("localhost", 80)),
+        ("[::1]:80", ListenAddress("::1", 80)),
     ],
 )
 def test_an_address_is_a_port_with_or_without_a_host(text, address):
@@ -614,7 +614,7 @@ def test_slow_headers_are_dropped(shop):
     async def drop():
         application = Application(Http(shop).mock, sys.exit)
         server = mock_http.uvicorn_server(application)
-        from mcptest.mock.http_protocol import bounded_protocol
+        from mcptest.mock.http.protocol import bounded_protocol
 
         server.config.http = bounded_protocol(0.05, 65536)
         with mock_http.listen("127.0.0.1", 0) as listener:

@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 from mcptest.errors import FileProblemsError
-from mcptest.mock.definition import Response
-from mcptest.mock.load import load_definition, read_definition
+from mcptest.mock.manifest.definition import Response
+from mcptest.mock.manifest.load import load_definition, read_definition
 from mcptest.mock.server import MockServer
 from mcptest.model.json import MISSING
 from mcptest.model.spec_version import SpecVersion
-from mcptest.suite.source import parse_source
+from mcptest.suite.yaml.source import parse_source
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "mocks"
 ZOO = Path(__file__).parents[3] / "shared" / "zoo"
@@ -243,7 +243,7 @@ def test_prompts_are_read_with_text_or_messages():
 
 
 def test_the_manifest_documents_itself():
-    from mcptest.mock.manifest import MANIFEST
+    from mcptest.mock.manifest.manifest import MANIFEST
 
     schema = MANIFEST.json_schema()
     assert "mock_server" in schema["properties"]

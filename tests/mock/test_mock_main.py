@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from mcptest.mock import __main__ as module
-from mcptest.mock import http as mock_http
 from mcptest.mock import serve as serving
 from mcptest.mock import stdio
-from mcptest.mock.serve import Address, ServeOptions, serve
+from mcptest.mock.http import listen as mock_http
+from mcptest.mock.serve import ListenAddress, ServeOptions, serve
 from mcptest.model.spec_version import SpecVersion
 
 RECORDS = Path(__file__).parents[2] / "examples" / "mocks" / "records.yml"
@@ -27,7 +27,7 @@ def served(monkeypatch):
 
 def test_stdio_is_served_unless_an_address_is_given(served):
     serve(RECORDS, ServeOptions())
-    serve(RECORDS, ServeOptions(http=Address(port=80)))
+    serve(RECORDS, ServeOptions(http=ListenAddress(port=80)))
     assert [where for _, where in served] == [None, ("127.0.0.1", 80)]
 
 
@@ -67,4 +67,4 @@ def test_an_interrupt_is_130(monkeypatch):
 
 
 def test_the_default_address_is_loopback():
-    assert serving.Address() == Address("127.0.0.1", 0)
+    assert serving.ListenAddress() == ListenAddress("127.0.0.1", 0)

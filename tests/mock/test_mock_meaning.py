@@ -6,24 +6,24 @@ import json
 
 import pytest
 
-from mcptest.compliance.healthy import HEALTHY
+from mcptest.compliance.corpus.healthy import HEALTHY
 from mcptest.errors import UsageError
-from mcptest.mock.draft import Draft
-from mcptest.mock.envelope import Incoming, Kind, read_message
+from mcptest.mock.envelope import IncomingMessage, MessageKind, read_message
 from mcptest.mock.features import Features
-from mcptest.mock.http_guard import Guard
-from mcptest.mock.http_mock import HttpMock, Request
-from mcptest.mock.load import load_definition
+from mcptest.mock.http.endpoint import HttpMock, Request
+from mcptest.mock.http.guard import Guard
+from mcptest.mock.manifest.load import load_definition
 from mcptest.mock.meaning.condition import condition_holds
 from mcptest.mock.meaning.reading import read_when
-from mcptest.mock.meaning.scene import HttpSide, Offer, Scene, Standing
+from mcptest.mock.meaning.scene import HttpSide, MockOffer, Scene, Standing
 from mcptest.mock.meaning.words import ANYWHERE, LARGE, PLACES
-from mcptest.mock.override_data import parse_overrides
+from mcptest.mock.overrides.draft import DraftReply
+from mcptest.mock.overrides.read import parse_overrides
 from mcptest.mock.server import MockServer
 from mcptest.model.spec_version import SpecVersion
 
 PREFIX = "io.modelcontextprotocol/"
-OFFER = Offer(Features(load_definition(HEALTHY)), ("2025-11-25",), ("2026-07-28",))
+OFFER = MockOffer(Features(load_definition(HEALTHY)), ("2025-11-25",), ("2026-07-28",))
 STANDING = Standing(asked={"mine": {}}, clients=frozenset({"first"}))
 
 
@@ -41,7 +41,9 @@ def meta(**members):
 
 def scene(message, headers=None, **side):
     """A message from a wire, with HTTP around it where there are headers."""
-    incoming = Incoming(Kind.NOTHING) if message is None else read_message(as_bytes(message))
+    incoming = (
+        IncomingMessage(MessageKind.NOTHING) if message is None else read_message(as_bytes(message))
+    )
     http = None if headers is None else HttpSide("POST", headers, 200, **side)
     return Scene(incoming, http=http, standing=STANDING, offer=OFFER)
 
@@ -272,7 +274,7 @@ def test_a_cursor_is_known_by_the_list_that_gave_it_out():
     server.handle(call("initialize", protocolVersion="2025-11-25", capabilities={}, clientInfo={}))
     [out] = server.handle(LIST)
     cursor = out.message["result"]["nextCursor"]
-    offer = Offer(server.features)
+    offer = MockOffer(server.features)
     for value, wanted in ((cursor, True), ("x", False)):
         asking = Scene(read_message(as_bytes(call("tools/list", cursor=value))), offer=offer)
         assert condition_holds(asked(("params", "cursor"), "known"), asking) is wanted
@@ -343,4 +345,6 @@ def test_an_answer_may_name_the_turn_the_reply_and_the_request_that_was_named():
 
 def test_a_draft_without_conditions_is_left_alone():
     mock = broken()
-    assert mock.server.book.apply(Incoming(Kind.NOTHING), Draft()) == Draft()
+    assert (
+        mock.server.book.apply(IncomingMessage(MessageKind.NOTHING), DraftReply()) == DraftReply()
+    )

@@ -4,7 +4,7 @@ import asyncio
 import json
 
 from mcptest.mock.memory import memory_target
-from mcptest.mock.override import Override
+from mcptest.mock.overrides.override import Override
 from mcptest.mock.server import MockServer
 from mcptest.model.spec_version import SpecVersion
 from mcptest.wire.session import open_session

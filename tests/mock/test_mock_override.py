@@ -3,14 +3,14 @@
 import pytest
 
 from mcptest.errors import UsageError
-from mcptest.mock.draft import Draft
-from mcptest.mock.envelope import Incoming, Kind
-from mcptest.mock.fault import parse_fault
+from mcptest.mock.envelope import IncomingMessage, MessageKind
 from mcptest.mock.meaning.condition import condition_holds
 from mcptest.mock.meaning.scene import HttpSide, Scene
-from mcptest.mock.override import OverrideBook
-from mcptest.mock.override_data import parse_overrides
-from mcptest.mock.patch import Patch, apply_patch, parse_pointer
+from mcptest.mock.overrides.draft import DraftReply
+from mcptest.mock.overrides.fault import parse_fault
+from mcptest.mock.overrides.override import OverrideBook
+from mcptest.mock.overrides.patch import Patch, apply_patch, parse_pointer
+from mcptest.mock.overrides.read import parse_overrides
 from mcptest.mock.server import MockServer
 from mcptest.model.json import MISSING
 from mcptest.model.spec_version import SpecVersion
@@ -158,13 +158,13 @@ def test_http_conditions_need_http():
         {"on": "GET", "when": {"http": {"status": 405, "header": {"Accept": None}}}, "status": 404}
     )
     book = OverrideBook([override])
-    incoming = Incoming(Kind.MALFORMED)
+    incoming = IncomingMessage(MessageKind.MALFORMED)
     get = HttpSide("GET", {}, 405)
-    assert book.apply(incoming, Draft(), get).status == 404
-    assert book.apply(incoming, Draft(), HttpSide("GET", {"accept": "x"}, 405)).status is None
-    assert book.apply(incoming, Draft(), HttpSide("GET", {}, 200)).status is None
-    assert book.apply(incoming, Draft(), HttpSide("PUT", {}, 405)).status is None
-    assert book.apply(incoming, Draft(), None).status is None
+    assert book.apply(incoming, DraftReply(), get).status == 404
+    assert book.apply(incoming, DraftReply(), HttpSide("GET", {"accept": "x"}, 405)).status is None
+    assert book.apply(incoming, DraftReply(), HttpSide("GET", {}, 200)).status is None
+    assert book.apply(incoming, DraftReply(), HttpSide("PUT", {}, 405)).status is None
+    assert book.apply(incoming, DraftReply(), None).status is None
 
 
 def test_an_http_condition_never_holds_without_http(serve):
@@ -187,7 +187,7 @@ def test_an_http_condition_never_holds_without_http(serve):
     ],
 )
 def test_a_part_fits_its_whole(wanted, actual, fits):
-    scene = Scene(Incoming(Kind.NOTIFICATION), healthy=actual)
+    scene = Scene(IncomingMessage(MessageKind.NOTIFICATION), healthy=actual)
     assert condition_holds({"reply": wanted}, scene) is fits
 
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 import pytest
 
 from mcptest.errors import UsageError
-from mcptest.mock.draft import Draft
-from mcptest.mock.envelope import Incoming, Kind
+from mcptest.mock.envelope import IncomingMessage, MessageKind
 from mcptest.mock.meaning.scene import HttpSide
-from mcptest.mock.override import OverrideBook
-from mcptest.mock.override_data import parse_overrides
+from mcptest.mock.overrides.draft import DraftReply
+from mcptest.mock.overrides.override import OverrideBook
+from mcptest.mock.overrides.read import parse_overrides
 
-NOTHING = Incoming(Kind.NOTHING)
+NOTHING = IncomingMessage(MessageKind.NOTHING)
 
 
 def applied(overrides, side):
-    return OverrideBook(parse_overrides(overrides)).apply(NOTHING, Draft(status=404), side)
+    return OverrideBook(parse_overrides(overrides)).apply(NOTHING, DraftReply(status=404), side)
 
 
 def test_a_protected_server_denies_and_tells_where_its_metadata_is():

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mcptest.mock.definition import MockDefinition
+from mcptest.mock.manifest.definition import MockDefinition
 from mcptest.mock.server import MockServer
 from mcptest.model.json import MISSING
 from mcptest.model.spec_version import SpecVersion

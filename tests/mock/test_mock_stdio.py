@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from mcptest.mock import stdio
-from mcptest.mock.override import Override
+from mcptest.mock.overrides.override import Override
 from mcptest.mock.server import MockServer
 from mcptest.mock.stdio import StdioLoop
 

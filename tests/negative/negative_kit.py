@@ -8,9 +8,9 @@ import json
 from mcptest.engine.case import Case
 from mcptest.engine.run import RunPlan, run
 from mcptest.engine.server import Server
-from mcptest.mock.load import load_definition
+from mcptest.mock.manifest.load import load_definition
 from mcptest.mock.memory import memory_target
-from mcptest.mock.override_data import parse_overrides
+from mcptest.mock.overrides.read import parse_overrides
 from mcptest.mock.server import MockServer
 from mcptest.model.outcome import Lane
 from mcptest.model.spec_version import SpecVersion
@@ -62,7 +62,7 @@ def probe_target(
         cases=[case],
         servers={"s": Server("s", target, version=version, limits=limits)},
         gate=gate,
-        judge_conduct=False,
+        judge_messages=False,
     )
     finished = asyncio.run(run(plan, lambda event: None))
     return finished, finished.cases[0]

@@ -6,11 +6,11 @@ from threading import Thread
 import pytest
 from tests.negative.negative_kit import VERSION, definition, failed_probes, kinds, probe_target
 
-from mcptest.mock.asgi import Application
-from mcptest.mock.http import listen, uvicorn_server
-from mcptest.mock.http_guard import Guard
-from mcptest.mock.http_mock import HttpMock
-from mcptest.mock.override_data import parse_overrides
+from mcptest.mock.http.asgi import Application
+from mcptest.mock.http.endpoint import HttpMock
+from mcptest.mock.http.guard import Guard
+from mcptest.mock.http.listen import listen, uvicorn_server
+from mcptest.mock.overrides.read import parse_overrides
 from mcptest.mock.server import MockServer
 from mcptest.model.spec_version import SpecVersion
 from mcptest.negative.sample import SAMPLE

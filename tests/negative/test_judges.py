@@ -6,12 +6,12 @@ from mcptest.model.spec_version import SpecVersion
 from mcptest.model.tool import ToolDescriptor
 from mcptest.negative.demands import rejection
 from mcptest.negative.probe import Verdict
-from mcptest.negative.subject import Subject
+from mcptest.negative.subject import ProbeSubject
 from mcptest.negative.table import find_probe
 from mcptest.wire.reply import Ending, HttpFacts, Reply, ReplyKind
 
 TOOL = ToolDescriptor.from_json({"name": "t"})
-SUBJECT = Subject(TOOL, {}, SpecVersion.V2025_11_25)
+SUBJECT = ProbeSubject(TOOL, {}, SpecVersion.V2025_11_25)
 
 
 def http(status, kind=ReplyKind.REFUSED, **more):
@@ -55,11 +55,11 @@ def test_a_foreign_session_wants_404_or_400(reply, verdict):
 def test_a_foreign_session_is_for_http_with_sessions():
     applies = find_probe("foreign_session").applies
     assert applies(SUBJECT).reason == "other-transport"
-    over_http = Subject(TOOL, {}, SpecVersion.V2025_11_25, transport="streamable-http")
+    over_http = ProbeSubject(TOOL, {}, SpecVersion.V2025_11_25, transport="streamable-http")
     assert applies(over_http).reason == "not-applicable"
-    stateless = Subject(TOOL, {}, SpecVersion.V2026_07_28, transport="streamable-http")
+    stateless = ProbeSubject(TOOL, {}, SpecVersion.V2026_07_28, transport="streamable-http")
     assert applies(stateless).reason == "not-in-revision"
-    ready = Subject(
+    ready = ProbeSubject(
         TOOL, {}, SpecVersion.V2025_06_18, transport="streamable-http", has_session_id=True
     )
     assert applies(ready) is None

@@ -45,7 +45,7 @@ def test_collecting_starts_no_server(suite, run):
     result = run("--collect-only")
     assert result.ret == 0
     result.stdout.fnmatch_lines(
-        ["*<SuiteFile mcptest.yml>", "*<Group mcptest>", "*<Group default>"]
+        ["*<SuiteFile mcptest.yml>", "*<SuiteGroup mcptest>", "*<SuiteGroup default>"]
     )
 
 

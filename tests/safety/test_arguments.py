@@ -1,7 +1,7 @@
 import pytest
 
 from mcptest.model.tool import ToolDescriptor
-from mcptest.safety import Source, ToolClass, classify
+from mcptest.safety import ClassSource, ToolClass, classify
 from mcptest.safety.arguments import arguments_of
 
 TEXT = {"type": "string"}
@@ -32,7 +32,7 @@ HIDDEN = {
 @pytest.mark.parametrize("schema", HIDDEN.values(), ids=HIDDEN)
 def test_a_dangerous_argument_counts_at_every_depth(schema):
     found = reading(schema)
-    assert (found.tool_class, found.source) == (ToolClass.DESTRUCTIVE, Source.ARGUMENT)
+    assert (found.tool_class, found.source) == (ToolClass.DESTRUCTIVE, ClassSource.ARGUMENT)
 
 
 HARMLESS = {

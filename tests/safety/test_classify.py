@@ -1,7 +1,7 @@
 import pytest
 
 from mcptest.model.tool import ToolDescriptor
-from mcptest.safety import Source, ToolClass, classify, strictest_by_name
+from mcptest.safety import ClassSource, ToolClass, classify, strictest_by_name
 from mcptest.safety.classify import well_formed
 
 
@@ -27,7 +27,7 @@ def tool(name, annotations=None):
 def test_an_annotation_wins_over_the_name(annotations, expected):
     for name in ("get_thing", "delete_thing"):
         found = classify(tool(name, annotations))
-        assert (found.tool_class, found.source) == (expected, Source.ANNOTATION)
+        assert (found.tool_class, found.source) == (expected, ClassSource.ANNOTATION)
 
 
 @pytest.mark.parametrize(
@@ -42,7 +42,7 @@ def test_an_annotation_wins_over_the_name(annotations, expected):
 )
 def test_the_name_decides_where_nothing_is_annotated(name, expected):
     found = classify(tool(name))
-    assert (found.tool_class, found.source) == (expected, Source.NAME)
+    assert (found.tool_class, found.source) == (expected, ClassSource.NAME)
 
 
 @pytest.mark.parametrize(

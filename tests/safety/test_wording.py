@@ -6,7 +6,7 @@ from importlib.resources import files
 import pytest
 
 from mcptest.model.tool import ToolDescriptor
-from mcptest.safety import Source, ToolClass, classify
+from mcptest.safety import ClassSource, ToolClass, classify
 from mcptest.safety.lexicon import lexicon
 from mcptest.safety.wording import judge_title, judge_warnings
 
@@ -90,7 +90,7 @@ def test_there_are_many_words_each_with_a_reason_and_none_is_both():
 )
 def test_a_dangerous_name_is_found_out(name, expected):
     assert found(name).tool_class is expected
-    assert found(name).source is Source.NAME
+    assert found(name).source is ClassSource.NAME
 
 
 @pytest.mark.parametrize(
@@ -137,7 +137,7 @@ def test_without_a_reading_word_nothing_speaks_for_a_tool(name):
 def test_the_first_verb_of_the_description_counts(description, expected):
     for name in ("get_x", "x"):
         one = found(name, description)
-        assert (one.tool_class, one.source) == (expected, Source.DESCRIPTION)
+        assert (one.tool_class, one.source) == (expected, ClassSource.DESCRIPTION)
 
 
 @pytest.mark.parametrize(
@@ -169,7 +169,7 @@ def test_a_reading_description_speaks_for_a_tool_but_a_result_does_not():
 @pytest.mark.parametrize("name", ["command", "cmd", "shellCommand", "sql", "sql_query", "script"])
 def test_an_argument_that_takes_a_program_makes_a_tool_destructive(name):
     one = found("get_x", None, None, **{name: {"type": "string"}})
-    assert (one.tool_class, one.source) == (DESTRUCTIVE, Source.ARGUMENT)
+    assert (one.tool_class, one.source) == (DESTRUCTIVE, ClassSource.ARGUMENT)
 
 
 @pytest.mark.parametrize("argument", ["country_code", "code", "query", "commander", "transcript"])
@@ -205,15 +205,30 @@ def test_a_file_to_write_or_a_confirmation_makes_a_tool_mutating(argument):
 @pytest.mark.parametrize(
     ("annotations", "name", "expected", "source"),
     [
-        ({"readOnlyHint": False}, "get_x", MUTATING, Source.ANNOTATION),
-        ({"readOnlyHint": False}, "charge_card", DESTRUCTIVE, Source.NAME),
-        ({"readOnlyHint": False}, "delete_x", DESTRUCTIVE, Source.NAME),
-        ({"readOnlyHint": False, "destructiveHint": True}, "get_x", DESTRUCTIVE, Source.ANNOTATION),
-        ({"readOnlyHint": False, "destructiveHint": False}, "get_x", MUTATING, Source.ANNOTATION),
-        ({"readOnlyHint": False, "idempotentHint": True}, "get_x", MUTATING, Source.ANNOTATION),
-        ({"idempotentHint": False}, "delete_x", MUTATING, Source.ANNOTATION),
-        ({"idempotentHint": False}, "run_command", DESTRUCTIVE, Source.NAME),
-        ({"readOnlyHint": False, "destructiveHint": "yes"}, "get_x", PRESUMED, Source.NAME),
+        ({"readOnlyHint": False}, "get_x", MUTATING, ClassSource.ANNOTATION),
+        ({"readOnlyHint": False}, "charge_card", DESTRUCTIVE, ClassSource.NAME),
+        ({"readOnlyHint": False}, "delete_x", DESTRUCTIVE, ClassSource.NAME),
+        (
+            {"readOnlyHint": False, "destructiveHint": True},
+            "get_x",
+            DESTRUCTIVE,
+            ClassSource.ANNOTATION,
+        ),
+        (
+            {"readOnlyHint": False, "destructiveHint": False},
+            "get_x",
+            MUTATING,
+            ClassSource.ANNOTATION,
+        ),
+        (
+            {"readOnlyHint": False, "idempotentHint": True},
+            "get_x",
+            MUTATING,
+            ClassSource.ANNOTATION,
+        ),
+        ({"idempotentHint": False}, "delete_x", MUTATING, ClassSource.ANNOTATION),
+        ({"idempotentHint": False}, "run_command", DESTRUCTIVE, ClassSource.NAME),
+        ({"readOnlyHint": False, "destructiveHint": "yes"}, "get_x", PRESUMED, ClassSource.NAME),
     ],
 )
 def test_an_annotation_that_is_not_read_only_is_at_least_mutating(
@@ -225,7 +240,7 @@ def test_an_annotation_that_is_not_read_only_is_at_least_mutating(
 
 def test_whoever_declares_read_only_is_believed():
     one = found("run_command", "Deletes everything", {"readOnlyHint": True}, command={})
-    assert (one.tool_class, one.source) == (ToolClass.READ_ONLY, Source.ANNOTATION)
+    assert (one.tool_class, one.source) == (ToolClass.READ_ONLY, ClassSource.ANNOTATION)
 
 
 @pytest.mark.parametrize(

@@ -5,13 +5,13 @@ from tests.servers.logging_server import DESTRUCTIVE, MUTATING, TOOLS, LoggingSe
 from mcptest.safety import ExecutionPolicy, Gate
 from mcptest.scaffold.bench import Bench
 from mcptest.scaffold.propose import observe_and_propose
-from mcptest.scaffold.subjects import Subject, find_subjects
-from mcptest.suite.source import parse_source
+from mcptest.scaffold.subjects import ProposalSubject, find_subjects
+from mcptest.suite.yaml.source import parse_source
 
 
 def every_tool():
     return [
-        Subject(n, f"test {tool['name']}", None, tool["name"], {"message": "hello"})
+        ProposalSubject(n, f"test {tool['name']}", None, tool["name"], {"message": "hello"})
         for n, tool in enumerate(TOOLS)
     ]
 
@@ -52,7 +52,9 @@ def test_what_stays_is_pinned_and_what_moves_is_described(logged):
 
 
 def test_what_gets_nothing_is_named_with_its_reason(logged):
-    found = proposed(logged(), subjects=[*every_tool(), Subject(99, "stray", None, "nowhere", {})])
+    found = proposed(
+        logged(), subjects=[*every_tool(), ProposalSubject(99, "stray", None, "nowhere", {})]
+    )
     left = {one.name: one.why for one in found.left}
     assert "destructive" in left["test delete_thing"]
     assert "needs real arguments" in left["test needs_more"]
@@ -61,7 +63,9 @@ def test_what_gets_nothing_is_named_with_its_reason(logged):
 
 def test_a_second_test_of_a_mutating_tool_is_left_alone(logged):
     server = logged()
-    two = [Subject(n, f"t{n}", None, "create_thing", {"message": "hello"}) for n in range(2)]
+    two = [
+        ProposalSubject(n, f"t{n}", None, "create_thing", {"message": "hello"}) for n in range(2)
+    ]
     found = proposed(server, subjects=two)
     assert server.count("create_thing") == 1
     assert "already" in found.left[0].why
@@ -99,7 +103,10 @@ tools:
 """
     tools = parse_source(text, name="mine.yml").get("tools")
     subjects, left = find_subjects(tools, "mine.yml")
-    assert subjects == [Subject(0, "a", "s", "t", {"x": 1}), Subject(4, "e", None, "t", {})]
+    assert subjects == [
+        ProposalSubject(0, "a", "s", "t", {"x": 1}),
+        ProposalSubject(4, "e", None, "t", {}),
+    ]
     assert [one.name for one in left] == ["b", "c", "d"]
     assert find_subjects(tools, "other.yml") == ([], [])
     assert find_subjects(None, "mine.yml") == ([], [])

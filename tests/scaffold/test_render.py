@@ -7,7 +7,7 @@ from mcptest.scaffold.render import render_suite
 from mcptest.scaffold.server_block import server_block
 from mcptest.scaffold.trial import trouble_with
 from mcptest.schema.synth import Synthesis
-from mcptest.suite.source import parse_source
+from mcptest.suite.yaml.source import parse_source
 from mcptest.wire.reply import Reply, ReplyKind
 from mcptest.wire.target import HttpTarget, StdioTarget
 

@@ -1,8 +1,8 @@
 import pytest
 
-from mcptest.scaffold.draft import Draft
+from mcptest.scaffold.draft import DraftedTest
 from mcptest.scaffold.rewrite import add_expectations, add_tests
-from mcptest.suite.source import parse_source
+from mcptest.suite.yaml.source import parse_source
 
 SUITE = """\
 # my suite
@@ -72,7 +72,7 @@ def test_where_the_change_would_not_be_what_was_meant_nothing_is_changed():
 
 
 def new(block, subject):
-    return Draft(block, subject, {"name": f"{subject} works", "tool": subject}, ("a remark",))
+    return DraftedTest(block, subject, {"name": f"{subject} works", "tool": subject}, ("a remark",))
 
 
 def test_new_tests_go_to_the_end_of_their_blocks():

@@ -331,7 +331,7 @@ def test_a_server_of_another_suite_can_be_scaffolded(bench):
 
 
 def test_headers_that_look_like_secrets_are_asked_for_too():
-    from mcptest.cli.scaffold import _variables
+    from mcptest.cli.commands.scaffold import _variables
 
     block = {
         "url": "u",

@@ -7,8 +7,8 @@ from mcptest.errors import TargetError
 from mcptest.safety import ExecutionPolicy, Gate
 from mcptest.scaffold.bench import Bench
 from mcptest.scaffold.render import render_suite
-from mcptest.scaffold.survey import MOST_RESOURCES, Wish, survey
-from mcptest.suite.source import parse_source
+from mcptest.scaffold.survey import MOST_RESOURCES, DraftWish, survey
+from mcptest.suite.yaml.source import parse_source
 
 
 def surveyed(logged, policy=None, wish=None):
@@ -16,7 +16,7 @@ def surveyed(logged, policy=None, wish=None):
 
     async def go():
         async with Bench(logged.server, gate, "scaffold") as bench:
-            return await survey(bench, wish or Wish())
+            return await survey(bench, wish or DraftWish())
 
     return asyncio.run(go()), gate
 
@@ -124,7 +124,7 @@ def test_resources_and_prompts_have_tests_too(logged):
 
 def test_what_is_known_already_is_neither_called_nor_written(logged):
     server = logged()
-    wish = Wish(
+    wish = DraftWish(
         known={"tools": {"echo", "create_thing"}, "resources": {"log://one"}, "prompts": {"greet"}}
     )
     found, _ = surveyed(server, wish=wish)
@@ -139,7 +139,7 @@ def test_all_arguments_are_filled_in_where_asked(logged):
         "name": "t",
         "inputSchema": {"type": "object", "properties": {"limit": {"type": "integer"}}},
     }
-    found, _ = surveyed(logged([tool]), wish=Wish(all_arguments=True))
+    found, _ = surveyed(logged([tool]), wish=DraftWish(all_arguments=True))
     assert body(found, "t")["args"] == {"limit": 10}
 
 

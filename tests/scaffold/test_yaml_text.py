@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mcptest.scaffold.yaml_text import block, scalar
-from mcptest.suite.source import parse_source
+from mcptest.suite.yaml.source import parse_source
 
 values = st.recursive(
     st.none()

@@ -15,12 +15,12 @@ from tests.shapes.overhearing import overheard
 from mcptest.audit.plan import AuditOptions, audit_plan
 from mcptest.audit.survey import survey
 from mcptest.compliance.cases import rule_cases
-from mcptest.compliance.corpus import load_builtin
-from mcptest.compliance.examination import Examination
-from mcptest.engine.execute import Pace
+from mcptest.compliance.corpus.version_corpus import load_builtin
+from mcptest.compliance.observe.examination import Examination
+from mcptest.engine.execute import RunPace
 from mcptest.engine.run import RunPlan, run
 from mcptest.engine.server import Server
-from mcptest.mock.override_data import parse_overrides
+from mcptest.mock.overrides.read import parse_overrides
 from mcptest.mock.server import MockServer
 from mcptest.model.spec_version import Era, SpecVersion
 from mcptest.safety.gate import Gate
@@ -110,9 +110,9 @@ async def _grade(server):
         command="compliance run",
         cases=cases,
         servers={"healthy": server},
-        pace=Pace(jobs=4),
+        pace=RunPace(jobs=4),
         gate=_gate(),
-        judge_conduct=False,
+        judge_messages=False,
     )
     await run(plan, lambda _event: None)
 

@@ -4,8 +4,8 @@ from mcptest.match.matcher import MatchContext
 from mcptest.model.json import MISSING
 from mcptest.suite.expect import EXPECT, Expect, ExpectShape
 from mcptest.suite.scope import INVALID, Scope
-from mcptest.suite.source import parse_source
 from mcptest.suite.substitute import UnsetVariableError
+from mcptest.suite.yaml.source import parse_source
 
 
 def read(text, shape=EXPECT):

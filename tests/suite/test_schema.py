@@ -5,7 +5,7 @@ from mcptest.suite.expect import EXPECT
 from mcptest.suite.load import load_suite
 from mcptest.suite.schema import suite_json_schema
 from mcptest.suite.shape import Key, ListOf, MapOf, Object, Text
-from mcptest.suite.source import parse_source
+from mcptest.suite.yaml.source import parse_source
 
 BLOCKS = {"tools": ListOf(Object("tool test", {"name": Key(Text()), "expect": Key(EXPECT)}))}
 SCHEMA = suite_json_schema(BLOCKS)

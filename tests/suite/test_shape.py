@@ -9,6 +9,7 @@ from mcptest.suite.shape import (
     Any,
     Duration,
     Either,
+    FieldRow,
     Flag,
     Integer,
     Key,
@@ -19,13 +20,12 @@ from mcptest.suite.shape import (
     OneOf,
     Raw,
     Revision,
-    Row,
     Scope,
     ServerName,
     Text,
     did_you_mean,
 )
-from mcptest.suite.source import parse_source
+from mcptest.suite.yaml.source import parse_source
 
 
 @dataclass(frozen=True)
@@ -243,7 +243,7 @@ def test_the_schema_carries_documentation():
 
 def test_the_documentation_has_a_row_for_each_key():
     row = ENTRY.rows()[0]
-    assert isinstance(row, Row)
+    assert isinstance(row, FieldRow)
     assert (row.key, row.type, row.required, row.doc) == (
         "name",
         "text",

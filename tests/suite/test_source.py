@@ -7,7 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from mcptest.errors import FileProblemsError
-from mcptest.suite.source import MAX_BYTES, Node, load_source, parse_source
+from mcptest.suite.yaml.source import MAX_BYTES, Node, load_source, parse_source
 
 
 def plain(text):

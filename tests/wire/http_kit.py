@@ -12,7 +12,7 @@ from tests.servers.http_peer import Peer
 from mcptest.model.json import JsonObject
 from mcptest.wire.client_side import ClientSide
 from mcptest.wire.codec import encode
-from mcptest.wire.http import open_http
+from mcptest.wire.http.open import open_http
 from mcptest.wire.limits import Limits
 from mcptest.wire.link import Outgoing
 from mcptest.wire.reply import Reply

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mcptest.wire.client_side import ClientSide, Refusal
+from mcptest.wire.client_side import ClientRefusal, ClientSide
 
 
 def ask(client: ClientSide, method: str) -> dict:
@@ -41,7 +41,7 @@ def test_an_answer_may_be_set_or_be_an_error():
         {"roots": {}, "sampling": {}},
         {
             "roots/list": {"roots": [1]},
-            "sampling/createMessage": Refusal(-1, "user said no"),
+            "sampling/createMessage": ClientRefusal(-1, "user said no"),
         },
     )
     assert ask(client, "roots/list")["result"] == {"roots": [1]}

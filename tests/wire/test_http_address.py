@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mcptest.errors import TargetConnectError
-from mcptest.wire.http_address import mask_userinfo, parse_address
+from mcptest.wire.http.address import mask_userinfo, parse_address
 
 
 @pytest.mark.parametrize(

@@ -12,12 +12,12 @@ import pytest
 from tests.wire.http_kit import LIMITS, Peer, request, run
 
 from mcptest.errors import TargetConnectError, UsageError
-from mcptest.wire import http_dial
 from mcptest.wire.client_side import ClientSide
-from mcptest.wire.http import open_http
-from mcptest.wire.http_address import parse_address
-from mcptest.wire.http_dial import Route
-from mcptest.wire.http_trust import proxy_for
+from mcptest.wire.http import dial as http_dial
+from mcptest.wire.http.address import parse_address
+from mcptest.wire.http.dial import Route
+from mcptest.wire.http.open import open_http
+from mcptest.wire.http.trust import proxy_for
 from mcptest.wire.reply import ReplyKind
 from mcptest.wire.target import HttpTarget
 
@@ -55,7 +55,7 @@ def test_nothing_listens_at_any_address_of_a_name():
 
 
 def dial_failing_with(monkeypatch: pytest.MonkeyPatch, failure: OSError) -> TargetConnectError:
-    from mcptest.wire.http_socket import Dialer
+    from mcptest.wire.http.socket import Dialer
 
     async def dial(self, host, port):
         raise failure
@@ -80,7 +80,7 @@ def test_each_failure_has_its_code_and_a_way_out(monkeypatch, failure: OSError, 
 
 
 def test_a_connection_that_does_not_come_about_ends_in_time(monkeypatch):
-    from mcptest.wire.http_socket import Dialer
+    from mcptest.wire.http.socket import Dialer
 
     async def dial(self, host, port):
         await asyncio.Event().wait()

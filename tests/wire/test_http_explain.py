@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.wire.http_kit import ask
 
-from mcptest.wire.http_explain import explain_http, plain
+from mcptest.wire.http.explain import explain_http, plain
 from mcptest.wire.reply import HttpFacts, Reply, ReplyKind
 
 

@@ -12,9 +12,9 @@ from tests.wire.http_kit import LIMITS, Peer, linked, request, run
 from mcptest.errors import TargetConnectError, UsageError
 from mcptest.model.json import MISSING
 from mcptest.model.spec_version import SpecVersion
-from mcptest.wire import http_link
 from mcptest.wire.client_side import ClientSide
-from mcptest.wire.http import open_http
+from mcptest.wire.http import streamable as http_link
+from mcptest.wire.http.open import open_http
 from mcptest.wire.link import Closing, Outgoing
 from mcptest.wire.reply import ReplyKind
 from mcptest.wire.target import HttpTarget

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from mcptest.model.json import MISSING, MaybeJson
 from mcptest.model.spec_version import SpecVersion
-from mcptest.wire.http_headers import Headers
-from mcptest.wire.http_stateless import header_value, stateless_headers
+from mcptest.wire.http.headers import Headers
+from mcptest.wire.http.stateless_headers import header_value, stateless_headers
 from mcptest.wire.link import Outgoing
 
 

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from mcptest.wire.insist import insist
+from mcptest.wire.uninterrupted import uninterrupted
 
 
 def test_the_value_of_the_work_is_given():
@@ -12,7 +12,7 @@ def test_the_value_of_the_work_is_given():
         await asyncio.sleep(0)
         return 3
 
-    assert asyncio.run(insist(work())) == 3
+    assert asyncio.run(uninterrupted(work())) == 3
 
 
 def test_being_cancelled_hurries_the_work_and_is_raised_after_it():
@@ -27,7 +27,7 @@ def test_being_cancelled_hurries_the_work_and_is_raised_after_it():
         told.append("done")
 
     async def body():
-        task = asyncio.ensure_future(insist(work()))
+        task = asyncio.ensure_future(uninterrupted(work()))
         for _ in range(2):
             await asyncio.sleep(0.01)
             task.cancel()

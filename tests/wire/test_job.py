@@ -8,8 +8,8 @@ import signal
 
 import pytest
 
-from mcptest.wire import job as job_module
-from mcptest.wire.job import Job, JobHousehold
+from mcptest.wire.process import windows_job as job_module
+from mcptest.wire.process.windows_job import JobGroup, JobObject
 
 
 class Function:
@@ -58,7 +58,7 @@ class Kernel:
 
 def test_a_process_is_put_into_a_job_that_ends_with_us():
     kernel = Kernel()
-    Job(kernel).take(42)
+    JobObject(kernel).take(42)
     assert kernel.log == [
         "CreateJobObjectW",
         "SetInformationJobObject",
@@ -71,12 +71,12 @@ def test_a_process_is_put_into_a_job_that_ends_with_us():
 @pytest.mark.parametrize("refused", ["CreateJobObjectW", "OpenProcess", "AssignProcessToJobObject"])
 def test_a_refusal_of_windows_is_an_error_of_the_system(refused):
     with pytest.raises(OSError, match="error 5"):
-        Job(Kernel(refuse=[refused])).take(42)
+        JobObject(Kernel(refuse=[refused])).take(42)
 
 
 def test_who_is_left_is_counted_and_ended(run):
     kernel = Kernel(active=[2, 2, 0])
-    assert run(JobHousehold(42, Job(kernel)).finish(patient=False)) == 2
+    assert run(JobGroup(42, JobObject(kernel)).finish(patient=False)) == 2
     assert kernel.log[-4:] == [
         "TerminateJobObject",
         "QueryInformationJobObject",
@@ -87,9 +87,9 @@ def test_who_is_left_is_counted_and_ended(run):
 
 def test_nobody_left_means_nobody_ended(run):
     kernel = Kernel(active=[1, 0])
-    household = JobHousehold(42, Job(kernel))
-    household.look()
-    assert run(household.finish(patient=True)) == 0
+    group = JobGroup(42, JobObject(kernel))
+    group.look()
+    assert run(group.finish(patient=True)) == 0
     assert "TerminateJobObject" not in kernel.log
 
 
@@ -97,11 +97,11 @@ def test_signals_end_first_the_server_and_then_the_job(monkeypatch):
     sent = []
     monkeypatch.setattr(os, "kill", lambda pid, number: sent.append((pid, number)))
     kernel = Kernel()
-    household = JobHousehold(42, Job(kernel))
-    household.signal(signal.SIGTERM)
+    group = JobGroup(42, JobObject(kernel))
+    group.signal(signal.SIGTERM)
     assert sent == [(42, signal.SIGTERM)]
-    household.signal(signal.SIGKILL)
-    household.kill_all()
+    group.signal(signal.SIGKILL)
+    group.kill_all()
     assert kernel.log[-3:] == ["TerminateJobObject", "TerminateJobObject", "CloseHandle"]
 
 

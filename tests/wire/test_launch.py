@@ -10,10 +10,10 @@ import pytest
 
 from mcptest.errors import ExitCode, TargetStartError
 from mcptest.wire.client_side import ClientSide
-from mcptest.wire.environment import minimal_environment
-from mcptest.wire.launch import check_batch_arguments, start_error
 from mcptest.wire.limits import Limits
 from mcptest.wire.link import open_link
+from mcptest.wire.process.environment import minimal_environment
+from mcptest.wire.process.launch import check_batch_arguments, start_error
 from mcptest.wire.target import StdioTarget
 
 

@@ -19,9 +19,9 @@ from mcptest.wire.target import HttpTarget, MemoryTarget, StdioTarget
     [
         (StdioTarget(("x",)), "stdio", "open_stdio"),
         (MemoryTarget(lambda pipe: None), "memory", "open_memory"),
-        (HttpTarget("http://x"), "http", "open_http"),
-        (HttpTarget("http://x", transport="streamable-http"), "http", "open_http"),
-        (HttpTarget("http://x", transport="sse"), "sse_legacy", "open_sse"),
+        (HttpTarget("http://x"), "http.open", "open_http"),
+        (HttpTarget("http://x", transport="streamable-http"), "http.open", "open_http"),
+        (HttpTarget("http://x", transport="sse"), "http.open_sse", "open_sse"),
     ],
 )
 def test_a_target_is_opened_by_its_transport_alone(run, monkeypatch, target, module, opener):

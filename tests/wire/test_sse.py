@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mcptest.wire.sse import Event, EventReader
+from mcptest.wire.http.event_stream import Event, EventReader
 
 LIMIT = 1000
 

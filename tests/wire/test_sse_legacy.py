@@ -12,9 +12,9 @@ from tests.wire.http_kit import LIMITS, Peer, request, run
 from mcptest.errors import TargetHandshakeError
 from mcptest.model.spec_version import SpecVersion
 from mcptest.wire.client_side import ClientSide
+from mcptest.wire.http.open_sse import open_sse
 from mcptest.wire.link import Closing
 from mcptest.wire.reply import ReplyKind
-from mcptest.wire.sse_legacy import open_sse
 from mcptest.wire.target import HttpTarget
 
 

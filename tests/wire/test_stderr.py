@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mcptest.wire.limits import Limits
-from mcptest.wire.stderr import Stderr
+from mcptest.wire.process.stderr import Stderr
 
 SMALL = Limits(stderr_head=10, stderr_tail=20)
 

@@ -436,7 +436,7 @@ def test_a_notification_is_accepted_and_asks_for_nothing(peer, run):
 
 
 def test_a_signal_without_a_name_still_has_a_number(run):
-    from mcptest.wire.process import ServerProcess
+    from mcptest.wire.process.pipes import ServerProcess
 
     class Dead:
         def get_pipe_transport(self, fd):
@@ -454,7 +454,7 @@ def test_a_signal_without_a_name_still_has_a_number(run):
 
 
 def test_what_a_process_said_before_anybody_listened_is_not_lost(peer, run):
-    from mcptest.wire.start import start_process
+    from mcptest.wire.process.start import start_process
     from mcptest.wire.stdio import StdioLink
 
     async def story():

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from mcptest.wire import tree
+from mcptest.wire.process import tree
 
 NESTED = (
     "import subprocess, sys\n"
@@ -46,7 +46,7 @@ def test_a_family_is_seen_and_its_end_too(family, monkeypatch, platform):
 
 
 def test_a_number_that_was_used_again_is_another_process():
-    assert tree.living([tree.Member(os.getpid(), 1.0)]) == frozenset()
+    assert tree.living([tree.ProcessMember(os.getpid(), 1.0)]) == frozenset()
 
 
 def test_a_group_that_we_may_not_signal_is_not_empty(monkeypatch):

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from mcptest.errors import UsageError
 from mcptest.lint.catalog import read_catalog
-from mcptest.lint.catalog_diff import CatalogDiff, diff_catalogs
+from mcptest.lint.diff.catalog_diff import CatalogDiff, diff_catalogs
 from mcptest.lint.engine import lint_catalog
 from mcptest.model.finding import Finding
 from mcptest.model.tool import ToolDescriptor

@@ -8,7 +8,7 @@ from dataclasses import replace
 from mcptest.api.loop import wait_for
 from mcptest.api.server import ServerLike, find_server, secrets_of
 from mcptest.compliance.grading import Grading
-from mcptest.compliance.revisions import find_revisions
+from mcptest.compliance.revisions.judged import find_revisions
 from mcptest.engine.gatekeeping import gate_for
 from mcptest.engine.run import RunPlan
 from mcptest.engine.run import run as run_engine
@@ -55,7 +55,7 @@ async def grade_async(
         servers={found.name: found},
         gate=gate_for(policy or ExecutionPolicy(), {found.name: found.target}),
         secrets=secrets_of(server),
-        judge_conduct=False,
+        judge_messages=False,
     )
     run = await run_engine(plan, lambda _event: None)
     if run.interrupted:

@@ -69,7 +69,7 @@ def audit_plan(
         seed=options.seed,
         gate=gate,
         secrets=secrets,
-        judge_conduct=False,
+        judge_messages=False,
         notes=_notes(found, options.stages),
         finish=lambda run: _told(_finish(run, gradings, options.fail_under, found), found),
     )

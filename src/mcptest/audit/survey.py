@@ -6,8 +6,8 @@ import time
 from collections.abc import Mapping
 from dataclasses import replace
 
-from mcptest.compliance.revisions import unmet
-from mcptest.engine.list_failure import list_findings
+from mcptest.compliance.revisions.judged import unmet
+from mcptest.engine.protocol.list_failure import list_findings
 from mcptest.engine.server import Server
 from mcptest.errors import OUT_OF_REACH, TargetHandshakeError
 from mcptest.model.finding import Finding

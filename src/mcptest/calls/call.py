@@ -10,7 +10,7 @@ from mcptest.engine.case import Observation
 from mcptest.engine.context import Context
 from mcptest.model.finding import Finding
 from mcptest.model.json import JsonObject
-from mcptest.suite.entry import Entry
+from mcptest.suite.entry import SuiteEntry
 from mcptest.wire.reply import Reply, ReplyKind
 
 DefaultCheck = Callable[[Context, Reply], Awaitable[Finding | None]]
@@ -18,7 +18,7 @@ DefaultCheck = Callable[[Context, Reply], Awaitable[Finding | None]]
 
 async def observe_call(
     context: Context,
-    entry: Entry,
+    entry: SuiteEntry,
     method: str,
     params: JsonObject,
     *,

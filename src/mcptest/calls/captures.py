@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mcptest.errors import Problem
-from mcptest.suite.node import Node
 from mcptest.suite.shape import complain
 from mcptest.suite.substitute import REFERENCE
+from mcptest.suite.yaml.node import Node
 
 
 def check_order(steps: Node, problems: list[Problem]) -> None:

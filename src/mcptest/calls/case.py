@@ -8,15 +8,15 @@ from mcptest.engine.case import Case, Observation
 from mcptest.engine.context import Context
 from mcptest.model.outcome import Lane, Skip, SkipReason
 from mcptest.model.record import record
-from mcptest.suite.entry import Entry
+from mcptest.suite.entry import SuiteEntry
 from mcptest.suite.load import Suite
 
 
 @record
-class Row:
+class CallRow:
     """One call of an entry; ``label`` tells rows of one name apart."""
 
-    entry: Entry
+    entry: SuiteEntry
     label: str = ""
 
     @property
@@ -25,7 +25,7 @@ class Row:
 
 
 def make_case(
-    row: Row,
+    row: CallRow,
     suite: Suite,
     *,
     lane: Lane,

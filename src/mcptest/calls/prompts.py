@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from mcptest.calls.call import observe_call
-from mcptest.calls.case import Row, make_case
+from mcptest.calls.case import CallRow, make_case
 from mcptest.engine.case import Case, Observation
 from mcptest.engine.context import Context
 from mcptest.model.json import JsonObject
 from mcptest.model.outcome import Lane
 from mcptest.model.record import record
 from mcptest.suite.block import Block
-from mcptest.suite.entry import ARGS, ENTRY_KEYS, Entry
+from mcptest.suite.entry import ARGS, ENTRY_KEYS, SuiteEntry
 from mcptest.suite.load import Suite
 from mcptest.suite.shape import Key, ListOf, Object, Text
 
 
 @record(kw_only=True)
-class PromptTest(Entry):
+class PromptTest(SuiteEntry):
     prompt: str
 
 
@@ -43,7 +43,7 @@ def _case(test: PromptTest, suite: Suite) -> Case:
             params["arguments"] = test.args
         return await observe_call(context, test, "prompts/get", params)
 
-    return make_case(Row(test), suite, lane=Lane.PROMPTS, observe=observe)
+    return make_case(CallRow(test), suite, lane=Lane.PROMPTS, observe=observe)
 
 
 BLOCK = Block(

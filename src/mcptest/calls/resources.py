@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from mcptest.calls.call import observe_call
-from mcptest.calls.case import Row, make_case
+from mcptest.calls.case import CallRow, make_case
 from mcptest.engine.case import Case, Observation
 from mcptest.engine.context import Context
 from mcptest.model.outcome import Lane
 from mcptest.model.record import record
 from mcptest.suite.block import Block
-from mcptest.suite.entry import ENTRY_KEYS, Entry
+from mcptest.suite.entry import ENTRY_KEYS, SuiteEntry
 from mcptest.suite.load import Suite
 from mcptest.suite.shape import Key, ListOf, Object, Text
 
 
 @record(kw_only=True)
-class ResourceTest(Entry):
+class ResourceTest(SuiteEntry):
     uri: str
 
 
@@ -35,7 +35,7 @@ def _case(test: ResourceTest, suite: Suite) -> Case:
     async def observe(context: Context) -> Observation:
         return await observe_call(context, test, "resources/read", {"uri": test.uri})
 
-    return make_case(Row(test), suite, lane=Lane.RESOURCES, observe=observe)
+    return make_case(CallRow(test), suite, lane=Lane.RESOURCES, observe=observe)
 
 
 BLOCK = Block(

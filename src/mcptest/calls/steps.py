@@ -12,7 +12,7 @@ from mcptest.calls.target import TargetPath
 from mcptest.engine.case import Observation
 from mcptest.engine.context import Context
 from mcptest.engine.judge import hold_all
-from mcptest.engine.patiently import patiently
+from mcptest.engine.judge_in_time import judge_in_time
 from mcptest.errors import Problem
 from mcptest.match.path import Path, PathError
 from mcptest.model.finding import Finding, Severity
@@ -21,9 +21,9 @@ from mcptest.model.location import Location
 from mcptest.model.record import record
 from mcptest.suite.entry import ARGS, CALL_ROOTS
 from mcptest.suite.expect import Expect, ExpectShape
-from mcptest.suite.node import Node
 from mcptest.suite.shape import Duration, Key, ListOf, MapOf, Object, Text, complain
 from mcptest.suite.substitute import substitute
+from mcptest.suite.yaml.node import Node
 from mcptest.wire.reply import Reply, ReplyKind
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ async def observe_steps(context: Context, test: ToolTest) -> Observation:
         total += reply.duration_ms
         if step.tool is not None:
             context.ledger.record(context.server, step.tool, reply.duration_ms)
-        findings = await patiently(partial(_judge, context, step, reply, captured))
+        findings = await judge_in_time(partial(_judge, context, step, reply, captured))
         findings += _capture(step, reply, captured) if not findings else []
         if findings:
             named = tuple(replace(f, message=f"step {number}: {f.message}") for f in findings)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from mcptest.errors import Problem
 from mcptest.match.path import Path, PathError
 from mcptest.model.json import JsonObject
-from mcptest.suite.node import Node
 from mcptest.suite.shape import Invalid, Scope, Shape, complain
+from mcptest.suite.yaml.node import Node
 
 
 class TargetPath(Shape[Path]):

@@ -8,7 +8,7 @@ from typing import Any
 
 from mcptest.calls.call import observe_call
 from mcptest.calls.captures import check_order
-from mcptest.calls.case import Row, make_case
+from mcptest.calls.case import CallRow, make_case
 from mcptest.calls.output import check_output
 from mcptest.calls.steps import STEPS, Step, observe_steps
 from mcptest.engine.case import Case, Observation
@@ -23,8 +23,8 @@ from mcptest.suite.block import Block, Nested
 from mcptest.suite.entry import ARGS, CALL_ROOTS, ENTRY_KEYS, EXPECT, ToolEntry
 from mcptest.suite.expect import Expect, ExpectShape
 from mcptest.suite.load import Suite
-from mcptest.suite.node import Node
 from mcptest.suite.shape import Key, ListOf, Object, Text, complain
+from mcptest.suite.yaml.node import Node
 
 
 @record(kw_only=True)
@@ -98,7 +98,7 @@ def _one_kind(members: Mapping[str, Any], node: Node, problems: list[Problem]) -
 def _cases(test: ToolTest, suite: Suite) -> list[Case]:
     if test.steps:
         serial = any(_changes_things(step.tool) for step in test.steps)
-        row = Row(test)
+        row = CallRow(test)
 
         async def observe(context: Context) -> Observation:
             return await observe_steps(context, test)
@@ -107,11 +107,11 @@ def _cases(test: ToolTest, suite: Suite) -> list[Case]:
     return [_case(row, suite) for row in _rows(test)]
 
 
-def _rows(test: ToolTest) -> list[Row]:
+def _rows(test: ToolTest) -> list[CallRow]:
     if not test.cases:
-        return [Row(test)]
+        return [CallRow(test)]
     return [
-        Row(
+        CallRow(
             replace(
                 test,
                 args={**test.args, **(row.args or {})},
@@ -123,7 +123,7 @@ def _rows(test: ToolTest) -> list[Row]:
     ]
 
 
-def _case(row: Row, suite: Suite) -> Case:
+def _case(row: CallRow, suite: Suite) -> Case:
     test = row.entry
     assert isinstance(test, ToolTest)
     tool = test.tool

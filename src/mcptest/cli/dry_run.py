@@ -8,7 +8,7 @@ from itertools import groupby
 
 import click
 
-from mcptest.cli.output import Output
+from mcptest.cli.output.reports import Output
 from mcptest.errors import ExitCode
 from mcptest.model.escape import one_line
 from mcptest.model.redaction import Redactor

@@ -8,25 +8,25 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 
 from mcptest.cli.grading_outlook import show_grading_plan
-from mcptest.cli.output import Output
+from mcptest.cli.output.reports import Output
+from mcptest.cli.output.unreachable import report_unreachable
+from mcptest.cli.output.writing import require_place
 from mcptest.cli.policies import policy_for
 from mcptest.cli.running import engine_server, run_plan
 from mcptest.cli.servers import ServerChoice
-from mcptest.cli.signals import run_interruptible
-from mcptest.cli.unreachable import report_unreachable
-from mcptest.cli.writing import require_place
 from mcptest.compliance.baseline import Expected, compare, load_baseline
 from mcptest.compliance.block import BLOCK, ComplianceBlock, block_cases
-from mcptest.compliance.corpus import Registry
+from mcptest.compliance.corpus.version_corpus import Registry
 from mcptest.compliance.gates import SpecVersionCheck, budget_gate, grade_gate, spec_version_gate
 from mcptest.compliance.grading import PACE, Grading, without_grade
-from mcptest.compliance.revisions import Revisions, find_revisions
+from mcptest.compliance.revisions.judged import JudgedRevisions, find_revisions
 from mcptest.compliance.scorecard import Scorecard, read_scorecard
 from mcptest.engine.case import Case
 from mcptest.engine.gatekeeping import gate_for
 from mcptest.engine.run import RunPlan
 from mcptest.engine.server import Server
 from mcptest.errors import OUT_OF_REACH, Problem
+from mcptest.interruption.signals import run_interruptible
 from mcptest.model.grade import Compliance, GateVerdict
 from mcptest.model.outcome import CaseResult, Lane, Status, Summary
 from mcptest.model.record import record
@@ -98,14 +98,14 @@ def grade_server(choice: ServerChoice, flags: GradeFlags, output: Output) -> int
         pace=PACE,
         gate=gate,
         secrets=spec.secrets,
-        judge_conduct=False,
+        judge_messages=False,
         notes=found.notes,
         finish=lambda run: _finish(run, gradings, block, expected, flags),
     )
     return run_plan(plan, output)
 
 
-def _label(server: Server, version: SpecVersion, found: Revisions) -> str:
+def _label(server: Server, version: SpecVersion, found: JudgedRevisions) -> str:
     return server.name if len(found.versions) == 1 else f"{server.name}@{version.value}"
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from mcptest.cli.dry_run import show_plan
-from mcptest.cli.output import Output
+from mcptest.cli.output.reports import Output
 from mcptest.cli.running import engine_server
-from mcptest.cli.signals import run_interruptible
 from mcptest.compliance.grading import Grading
 from mcptest.compliance.outlook import FEATURE, plan_rules
+from mcptest.interruption.signals import run_interruptible
 from mcptest.model.redaction import Redactor
 from mcptest.model.tool import ToolDescriptor
 from mcptest.safety.classify import strictest_by_name

@@ -13,18 +13,19 @@ import click
 
 from mcptest import __version__
 from mcptest.cli.invocation import Invocation
-from mcptest.cli.trouble import asks_for_json, show_document, show_error
+from mcptest.cli.output.trouble import asks_for_json, show_document, show_error
 from mcptest.errors import ExitCode, InternalError, McptestError, Problem, WriteError
 
+_FOLDER = Path(__file__).with_name("commands")
 _OUTPUT_IS_FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}
 
 
 class CommandFolder(click.Group):
-    """Commands are the modules beside this one, imported only when used."""
+    """Commands are the modules of ``commands``, imported only when used."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         del ctx
-        found = (path for path in Path(__file__).parent.glob("[a-z]*.py") if _is_command(path))
+        found = (path for path in _FOLDER.glob("[a-z]*.py") if _is_command(path))
         return sorted(path.stem.replace("_", "-") for path in found)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
@@ -32,7 +33,7 @@ class CommandFolder(click.Group):
         plain = cmd_name.replace("-", "_").isidentifier()
         if not plain or not _is_command(_module_file(cmd_name)):
             return None
-        command = import_module(f"mcptest.cli.{cmd_name.replace('-', '_')}").COMMAND
+        command = import_module(f"mcptest.cli.commands.{cmd_name.replace('-', '_')}").COMMAND
         assert isinstance(command, click.Command)
         return command
 
@@ -56,11 +57,11 @@ class CommandFolder(click.Group):
 
 
 def _module_file(command: str) -> Path:
-    return Path(__file__).with_name(f"{command.replace('-', '_')}.py")
+    return _FOLDER / f"{command.replace('-', '_')}.py"
 
 
 def _is_command(path: Path) -> bool:
-    """A module beside this one is a command when it ends in ``COMMAND``."""
+    """A module is a command when it ends in ``COMMAND``."""
     return path.is_file() and "\nCOMMAND = " in path.read_text(encoding="utf-8")
 
 
@@ -93,8 +94,8 @@ def run(argv: Sequence[str]) -> int:
         return _finish(
             group.main(args=own, prog_name="mcptest", standalone_mode=False, obj=invocation)
         )
-    except click.exceptions.Exit as stop:
-        return stop.exit_code
+    except (click.exceptions.Exit, SystemExit) as stop:
+        return _exit_code(stop)
     except click.ClickException as error:
         _show_usage(error, as_json=as_json)
         return ExitCode.USAGE
@@ -128,6 +129,12 @@ def _finish(outcome: object) -> int:
     """A command returns its exit code; help and the like return nothing."""
     sys.stdout.flush()
     return outcome if isinstance(outcome, int) else ExitCode.OK
+
+
+def _exit_code(stop: click.exceptions.Exit | SystemExit) -> int:
+    """A signal may end a run before there is anything to report."""
+    code = stop.exit_code if isinstance(stop, click.exceptions.Exit) else stop.code
+    return code if isinstance(code, int) else ExitCode.INTERRUPTED
 
 
 def _look_at_variables() -> None:

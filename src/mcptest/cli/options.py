@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import click
 
 from mcptest.cli.invocation import Invocation
-from mcptest.cli.output import FORMAT_NAMES, Output
+from mcptest.cli.output.reports import FORMAT_NAMES, Output
 from mcptest.suite.duration import parse_duration
 
 R = TypeVar("R")

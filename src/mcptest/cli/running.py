@@ -6,11 +6,11 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 
-from mcptest.cli.output import Output, Writer
-from mcptest.cli.signals import run_interruptible
+from mcptest.cli.output.reports import Output, Writer
 from mcptest.engine.run import RunPlan, run
 from mcptest.engine.server import open_server
 from mcptest.errors import ExitCode, TargetHandshakeError
+from mcptest.interruption.signals import run_interruptible
 from mcptest.model.events import Event, RunFinished
 from mcptest.model.json import Json
 from mcptest.model.run import Run

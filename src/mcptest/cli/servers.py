@@ -88,7 +88,7 @@ class ServerChoice:
             suite = load_suite(Path(self.from_suite), env=self.environ)
             suite.require()
             return pick(suite.servers, self.server, self.from_suite)
-        from mcptest.cli.host_config import read_mcp_config
+        from mcptest.cli.client_config import read_mcp_config
 
         return pick(read_mcp_config(Path(self.mcp_config or "")), self.server, self.mcp_config)
 
@@ -143,7 +143,7 @@ class ServerChoice:
 
 def _check_address(url: str) -> None:
     """What is no address at all is a bad invocation, not a server that cannot be reached."""
-    from mcptest.wire.http_address import parse_address
+    from mcptest.wire.http.address import parse_address
 
     try:
         parse_address(url)

@@ -6,8 +6,8 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from mcptest.cli.output import Output
-from mcptest.cli.trouble import show_error
+from mcptest.cli.output.reports import Output
+from mcptest.cli.output.trouble import show_error
 from mcptest.errors import ExitCode, McptestError, UsageError
 
 _ENDINGS = (".yml", ".yaml", ".json", ".js", ".ts", ".mjs")

@@ -6,14 +6,14 @@ from collections.abc import Iterable, Sequence
 from datetime import date
 from pathlib import Path
 
-from mcptest.compliance.rule import RULE_ID
+from mcptest.compliance.corpus.rule import RULE_ID
 from mcptest.errors import FileProblemsError, Problem
 from mcptest.model.grade import RuleVerdict
 from mcptest.model.location import Location
 from mcptest.model.outcome import Status
 from mcptest.model.record import record
 from mcptest.suite.shape import Invalid, Key, ListOf, Object, Scope, Text
-from mcptest.suite.source import load_source
+from mcptest.suite.yaml.source import load_source
 
 _VIOLATED = (Status.FAILED, Status.WARNED)
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any as Anything
 
 from mcptest.compliance.block_entry import ENTRY, ComplianceEntry, entry_case
-from mcptest.compliance.examination import Examination
 from mcptest.compliance.gates import GRADE_TARGETS, SPEC_TARGETS, GradeDelta, SpecVersionCheck
+from mcptest.compliance.observe.examination import Examination
 from mcptest.engine.case import Case
 from mcptest.errors import Problem
 from mcptest.model.json import Json
@@ -19,9 +19,9 @@ from mcptest.model.spec_version import SpecVersion
 from mcptest.suite.block import Block
 from mcptest.suite.expect import Expect, ExpectShape
 from mcptest.suite.load import Suite
-from mcptest.suite.node import Node
 from mcptest.suite.scope import Invalid, Scope, complain
 from mcptest.suite.shape import Any, Key, ListOf, MapOf, Object, Revision, Shape, Text
+from mcptest.suite.yaml.node import Node
 
 
 @record

@@ -8,9 +8,9 @@ from dataclasses import replace
 from typing import Any as Anything
 
 from mcptest.compliance.cases import rule_case
-from mcptest.compliance.corpus import BUILTIN, load_builtin
-from mcptest.compliance.examination import Examination
-from mcptest.compliance.reply_root import reply_root
+from mcptest.compliance.corpus.version_corpus import BUILTIN, load_builtin
+from mcptest.compliance.observe.examination import Examination
+from mcptest.compliance.observe.reply_root import reply_root
 from mcptest.engine.case import Case, Observation
 from mcptest.engine.context import Context
 from mcptest.errors import Problem
@@ -23,9 +23,9 @@ from mcptest.model.outcome import Lane, Skip, SkipReason
 from mcptest.model.record import record
 from mcptest.suite.entry import EXPECT
 from mcptest.suite.expect import Expect
-from mcptest.suite.node import Node
 from mcptest.suite.scope import complain, did_you_mean
 from mcptest.suite.shape import Key, ListOf, Object, ServerName, Text
+from mcptest.suite.yaml.node import Node
 
 _LEADING_ID = re.compile(r"([A-Z]{2,8}-[0-9]{3})\b")
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable
 
-from mcptest.compliance.check import Check, check_of
-from mcptest.compliance.examination import Examination, find_view
-from mcptest.compliance.expectation import RuleExpectation, compile_expectation
-from mcptest.compliance.judge import judge
-from mcptest.compliance.reply_root import reply_root
-from mcptest.compliance.rule import Rule
+from mcptest.compliance.corpus.rule import Rule
+from mcptest.compliance.judge.check import RuleCheck, check_of
+from mcptest.compliance.judge.expectation import RuleExpectation, compile_expectation
+from mcptest.compliance.judge.judge_rule import judge
+from mcptest.compliance.observe.examination import Examination, find_view
+from mcptest.compliance.observe.reply_root import reply_root
+from mcptest.compliance.observe.steps import run_steps
+from mcptest.compliance.observe.view import NotSeenError
 from mcptest.compliance.select import ServerTraits, why_not
-from mcptest.compliance.steps import run_steps
 from mcptest.compliance.unlooked import unlooked, why_unreached
-from mcptest.compliance.view import NotSeenError
 from mcptest.compliance.views.session import http_address
 from mcptest.engine.case import Case, Observation
 from mcptest.engine.context import Context
@@ -159,7 +159,7 @@ def root_name(view: str) -> str:
     return view.replace("-", "_")
 
 
-async def _checked(check: Check | None, roots: dict[str, Json]) -> Json:
+async def _checked(check: RuleCheck | None, roots: dict[str, Json]) -> Json:
     assert check is not None
     return {"problems": [dict(problem) for problem in check.run(roots)]}
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from mcptest.compliance.corpus import Registry, builtin
+from mcptest.compliance.corpus.version_corpus import Registry, builtin
+from mcptest.compliance.revisions.version_diff import Bucket, VersionDiff, diff_versions
 from mcptest.compliance.scorecard import delta, load_scorecard
-from mcptest.compliance.version_diff import Bucket, VersionDiff, diff_versions
 from mcptest.match.bind import bind
 from mcptest.match.expectation import Expectation
 from mcptest.match.matcher import MatchContext

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
-from mcptest.compliance.rule import SECTIONS
+from mcptest.compliance.corpus.rule import SECTIONS
 from mcptest.model.grade import Compliance, Level, RuleVerdict, SectionScore
 from mcptest.model.outcome import SkipReason, Status
 

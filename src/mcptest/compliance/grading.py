@@ -6,11 +6,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import field
 
 from mcptest.compliance.cases import NO_SESSION, refused_case, rule_cases, without_session
-from mcptest.compliance.corpus import Registry, VersionCorpus, builtin
-from mcptest.compliance.examination import Examination
+from mcptest.compliance.corpus.version_corpus import Registry, VersionCorpus, builtin
 from mcptest.compliance.grade import grade, ungraded
+from mcptest.compliance.observe.examination import Examination
 from mcptest.engine.case import Case
-from mcptest.engine.execute import Pace
+from mcptest.engine.execute import RunPace
 from mcptest.engine.unopened import unopened_case
 from mcptest.errors import TargetHandshakeError
 from mcptest.model.grade import Compliance, RuleVerdict
@@ -20,7 +20,7 @@ from mcptest.model.record import record
 from mcptest.model.run import ServerFacts
 from mcptest.model.spec_version import SpecVersion
 
-PACE = Pace(jobs=16)  # many rules wait for the same look at the server
+PACE = RunPace(jobs=16)  # many rules wait for the same look at the server
 _JUDGED = (Status.PASSED, Status.FAILED, Status.WARNED, Status.SKIPPED)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from mcptest.compliance.gated import hinted_tools
+from mcptest.compliance.observe.gated import hinted_tools
 from mcptest.compliance.views.calls import MOST_CALLS, callable_tools
 from mcptest.model.json import Json
 from mcptest.model.tool import ToolDescriptor

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import field
 from typing import Final
 
-from mcptest.compliance.rule import Rule
+from mcptest.compliance.corpus.rule import Rule
 from mcptest.match.path import Path
 from mcptest.model.json import Json, JsonObject
 from mcptest.model.outcome import Skip, SkipReason

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from mcptest.compliance.expectation import RuleExpectation
+from mcptest.compliance.judge.expectation import RuleExpectation
 from mcptest.model.json import Json
 from mcptest.model.outcome import Skip, SkipReason
 

@@ -8,7 +8,7 @@ from mcptest.model.finding import Finding, Severity
 from mcptest.model.outcome import CaseResult
 from mcptest.wire.link import Closing
 from mcptest.wire.session import Session
-from mcptest.wire.transcript import Entry
+from mcptest.wire.transcript import TranscriptEntry
 
 _SHOWN = 5
 _STDOUT_HELP = "write logs to standard error; standard output carries messages and nothing else"
@@ -35,7 +35,7 @@ async def _list(server: str, kind: str, session: Session) -> CaseResult:
     return step(server, kind, question, finding)
 
 
-def _stray(entry: Entry) -> Finding:
+def _stray(entry: TranscriptEntry) -> Finding:
     said = one_line(entry.raw.decode("utf-8", "replace").strip(), limit=120)
     message = f"{entry.problem}, in: {said}" if said else str(entry.problem)
     code = str(entry.code)

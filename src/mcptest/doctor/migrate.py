@@ -7,11 +7,11 @@ from dataclasses import field, replace
 from typing import TypeAlias
 
 from mcptest.compliance.cases import rule_case
-from mcptest.compliance.corpus import Registry, builtin
-from mcptest.compliance.examination import Examination
-from mcptest.compliance.rule import Rule
+from mcptest.compliance.corpus.rule import Rule
+from mcptest.compliance.corpus.version_corpus import Registry, builtin
+from mcptest.compliance.observe.examination import Examination
+from mcptest.compliance.revisions.version_diff import Bucket, DiffEntry, VersionDiff, diff_versions
 from mcptest.compliance.select import ServerTraits, why_not
-from mcptest.compliance.version_diff import Bucket, DiffEntry, VersionDiff, diff_versions
 from mcptest.doctor.candidate import observe_final, observe_refused
 from mcptest.doctor.result import step_id
 from mcptest.doctor.telling import told

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from mcptest.compliance.migration import Fail, MigrationCorpus
-from mcptest.compliance.version_diff import Bucket, DiffEntry
+from mcptest.compliance.revisions.migration import Fail, MigrationCorpus
+from mcptest.compliance.revisions.version_diff import Bucket, DiffEntry
 from mcptest.doctor.candidate import final_code_hint
 from mcptest.engine.case import Observation
 from mcptest.model.finding import Finding, Severity

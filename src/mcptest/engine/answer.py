@@ -30,26 +30,26 @@ BREAKDOWNS = frozenset((AnswerKind.CRASH, AnswerKind.HANG, AnswerKind.MALFORMED)
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ResponseKind:
     """``problem`` says in words what is wrong, where something is."""
 
     kind: AnswerKind
     problem: str = ""
 
 
-def sort_answer(reply: Reply) -> Answer:
+def sort_answer(reply: Reply) -> ResponseKind:
     """One of the kinds; whether that is right is for the asker to say."""
     match reply.kind:
         case ReplyKind.CLOSED:
-            return Answer(AnswerKind.CRASH, _last_words(reply))
+            return ResponseKind(AnswerKind.CRASH, _last_words(reply))
         case ReplyKind.TIMED_OUT:
-            return Answer(AnswerKind.HANG, reply.problem or "no answer in time")
+            return ResponseKind(AnswerKind.HANG, reply.problem or "no answer in time")
         case ReplyKind.ACCEPTED:
-            return Answer(AnswerKind.SILENT)
+            return ResponseKind(AnswerKind.SILENT)
         case ReplyKind.REFUSED:
             return _refused(reply)
         case ReplyKind.MALFORMED:
-            return Answer(AnswerKind.MALFORMED, reply.problem or "no JSON-RPC response")
+            return ResponseKind(AnswerKind.MALFORMED, reply.problem or "no JSON-RPC response")
         case ReplyKind.ANSWERED:
             return _answered(reply)
 
@@ -81,21 +81,21 @@ def _last_words(reply: Reply) -> str:
     return f"{ending}: {lines[-1].strip()[:300]}" if lines else str(ending)
 
 
-def _refused(reply: Reply) -> Answer:
+def _refused(reply: Reply) -> ResponseKind:
     status = reply.http.status if reply.http else 0
     problem = reply.problem or f"status {status}"
     fault = status >= _SERVER_FAULT
-    return Answer(AnswerKind.MALFORMED if fault else AnswerKind.REFUSED, problem)
+    return ResponseKind(AnswerKind.MALFORMED if fault else AnswerKind.REFUSED, problem)
 
 
-def _answered(reply: Reply) -> Answer:
+def _answered(reply: Reply) -> ResponseKind:
     if reply.error is not MISSING:
         problem = _error_problem(reply.error)
-        return Answer(AnswerKind.MALFORMED if problem else AnswerKind.ERROR, problem)
+        return ResponseKind(AnswerKind.MALFORMED if problem else AnswerKind.ERROR, problem)
     if not isinstance(reply.result, dict):
-        return Answer(AnswerKind.MALFORMED, "the result is not an object")
+        return ResponseKind(AnswerKind.MALFORMED, "the result is not an object")
     failed = reply.result.get("isError") is True
-    return Answer(AnswerKind.TOOL_ERROR if failed else AnswerKind.RESULT)
+    return ResponseKind(AnswerKind.TOOL_ERROR if failed else AnswerKind.RESULT)
 
 
 def _error_problem(error: MaybeJson) -> str:

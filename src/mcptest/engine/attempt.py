@@ -13,15 +13,15 @@ from mcptest.engine.clock import Clock
 from mcptest.engine.context import Context
 from mcptest.engine.conversation import Conversation
 from mcptest.engine.judge import judge, result_of
-from mcptest.engine.patiently import patiently
+from mcptest.engine.judge_in_time import judge_in_time
 from mcptest.errors import McptestError, TargetError
-from mcptest.match.patience import TakesLongError
 from mcptest.match.query import QueryTooSlowError
+from mcptest.match.search_limit import SlowSearchError
 from mcptest.model.finding import Finding, Severity
 from mcptest.model.outcome import CaseResult, Lane, Skip, SkipReason, Status
 from mcptest.safety.budget import BudgetExhausted
-from mcptest.wire.insist import insist
-from mcptest.wire.witness import WITNESS
+from mcptest.wire.listeners import LISTENER
+from mcptest.wire.uninterrupted import uninterrupted
 
 # These hold messages against the protocol themselves, also those that they provoked.
 _JUDGING_THEMSELVES = {Lane.COMPLIANCE, Lane.DOCTOR, Lane.PROBE}
@@ -57,18 +57,20 @@ class Attempts:
         context = self._make_context(case)
         conversation = Conversation(self._clock, self._since)
         begun = self._clock.seconds()
-        told = WITNESS.set(conversation)
+        told = LISTENER.set(conversation)
         try:
             seen, status = await self._observe(case, context)
         finally:
-            WITNESS.reset(told)
-            await insist(context.close())
+            LISTENER.reset(told)
+            await uninterrupted(context.close())
         took = (self._clock.seconds() - begun - context.waited) * 1000
         seen = replace(seen, notes=(*seen.notes, *context.notes))
         if case.lane not in _JUDGING_THEMSELVES:
             found = (replace(one, where=case.where) for one in conversation.violations.findings)
             seen, status = _with_violations(seen, status, tuple(found))
-        judged = await patiently(partial(self._judge, case, seen, status, context, took, attempt))
+        judged = await judge_in_time(
+            partial(self._judge, case, seen, status, context, took, attempt)
+        )
         return replace(
             judged,
             at_ms=(begun - self._since) * 1000,
@@ -89,7 +91,7 @@ class Attempts:
             return result_of(case, seen, status, seen.findings, took, attempt)
         try:
             return judge(case, seen, duration_ms=took, attempts=attempt, context=context.matching)
-        except TakesLongError:
+        except SlowSearchError:
             raise
         except QueryTooSlowError as error:
             unsure, status = _undecided(case, error)

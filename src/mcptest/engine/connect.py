@@ -8,9 +8,9 @@ from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from dataclasses import replace
 
-from mcptest.engine.monitor import Monitor
+from mcptest.engine.protocol.monitor import Monitor
+from mcptest.engine.protocol.violations import Violations
 from mcptest.engine.server import Server
-from mcptest.engine.violations import Violations
 from mcptest.errors import TargetDeniedError, TargetError
 from mcptest.model.events import Event, Noted, ServerOpened
 from mcptest.model.redaction import Redactor
@@ -20,7 +20,7 @@ from mcptest.wire.client_side import ClientSide
 from mcptest.wire.ready import open_when_ready
 from mcptest.wire.session import Session
 from mcptest.wire.target import StdioTarget
-from mcptest.wire.transcript import EXITED, Entry
+from mcptest.wire.transcript import EXITED, TranscriptEntry
 
 MAX_BARREN_RESTARTS = 3
 _STARTS_AT_ONCE = max(2, os.cpu_count() or 1)
@@ -56,7 +56,7 @@ class Connections:
         self.facts: dict[str, ServerFacts] = {}
         self.unusable: dict[str, TargetError] = {}
         self.notes: list[str] = []
-        self.problems: dict[str, list[Entry]] = {name: [] for name in servers}
+        self.problems: dict[str, list[TranscriptEntry]] = {name: [] for name in servers}
         self.violations = {name: Violations() for name in servers}
         self._monitored = monitored
         self._emit = emit

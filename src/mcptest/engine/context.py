@@ -7,7 +7,7 @@ from contextlib import AsyncExitStack
 from mcptest.engine.clock import Clock
 from mcptest.engine.connect import Connection, Connections
 from mcptest.engine.ledger import Ledger
-from mcptest.engine.list_failure import list_findings
+from mcptest.engine.protocol.list_failure import list_findings
 from mcptest.engine.server import Server
 from mcptest.match.matcher import MatchContext
 from mcptest.model.json import Json, JsonObject
@@ -18,10 +18,10 @@ from mcptest.safety.classify import strictest_by_name
 from mcptest.safety.gate import Gate
 from mcptest.wire.client_side import ClientSide
 from mcptest.wire.limits import Limits
+from mcptest.wire.listeners import unheard
 from mcptest.wire.reply import Reply, ReplyKind
 from mcptest.wire.session import Session
 from mcptest.wire.target import Target
-from mcptest.wire.witness import unheard
 
 
 class ToolLists:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from mcptest.engine.clock import Clock
-from mcptest.engine.violations import Violations
+from mcptest.engine.protocol.violations import Violations
 from mcptest.model.json import MaybeJson
 from mcptest.model.outcome import Said
 from mcptest.wire.link import Outgoing
@@ -17,7 +17,7 @@ _SUBJECT = {"tools/call": "name", "prompts/get": "name", "resources/read": "uri"
 
 
 class Conversation:
-    """A witness: the first exchanges of a case, and how many there were in all."""
+    """A listener: the first exchanges of a case, and how many there were in all."""
 
     def __init__(self, clock: Clock, since: float) -> None:
         self.total = 0

@@ -18,7 +18,7 @@ from mcptest.model.redaction import Redactor
 
 
 @record
-class Pace:
+class RunPace:
     """How many at once, and when to stop."""
 
     jobs: int = 8
@@ -34,7 +34,7 @@ class Execution:
         cases: Sequence[Case],
         attempts: Attempts,
         *,
-        pace: Pace,
+        pace: RunPace,
         emit: Callable[[Event], None],
         redactor: Redactor,
     ) -> None:

@@ -10,11 +10,11 @@ from mcptest import __version__
 from mcptest.engine.attempt import Attempts
 from mcptest.engine.case import Case
 from mcptest.engine.clock import Clock, SystemClock
-from mcptest.engine.conduct import conduct_results
 from mcptest.engine.connect import Connections
 from mcptest.engine.context import Context, ToolLists
-from mcptest.engine.execute import Execution, Pace, settled
+from mcptest.engine.execute import Execution, RunPace, settled
 from mcptest.engine.ledger import Ledger
+from mcptest.engine.protocol.stray_violations import stray_results
 from mcptest.engine.server import Server
 from mcptest.engine.verdict import exit_code
 from mcptest.errors import ExitCode
@@ -26,8 +26,8 @@ from mcptest.model.redaction import Redactor
 from mcptest.model.run import Run
 from mcptest.safety.gate import Gate
 from mcptest.safety.policy import ExecutionPolicy
-from mcptest.wire.insist import insist
 from mcptest.wire.target import StdioTarget
+from mcptest.wire.uninterrupted import uninterrupted
 
 NO_SERVER = Server(name="", target=StdioTarget(command=()))
 
@@ -39,13 +39,13 @@ class RunPlan:
     command: str
     cases: Sequence[Case]
     servers: Mapping[str, Server]
-    pace: Pace = field(default_factory=Pace)
+    pace: RunPace = field(default_factory=RunPace)
     retry: int = 0
     seed: int | None = None
     gate: Gate = field(default_factory=lambda: Gate(ExecutionPolicy()))
     snapshots: Callable[[Case], SnapshotStore | None] = lambda _case: None
     secrets: tuple[str, ...] = ()
-    judge_conduct: bool = True  # whether what the wire flagged is a verdict of this run
+    judge_messages: bool = True  # whether what the wire flagged is a verdict of this run
     notes: tuple[str, ...] = ()
     clock: Clock = field(default_factory=SystemClock)
     finish: Callable[[Run], Run] = lambda run: run  # grades and gates are added here
@@ -55,10 +55,10 @@ async def run(plan: RunPlan, emit: Callable[[Event], None]) -> Run:
     """Run the cases; when we are cancelled, what finished is still in the result."""
     started, begun = plan.clock.now(), plan.clock.seconds()
     emit(RunStarted(plan.command, started, plan.seed, len(plan.cases)))
-    redactor = Redactor(plan.secrets, names=plan.gate.sandbox.names)
+    redactor = Redactor(plan.secrets)
     for note in plan.notes:
         emit(Noted(redactor.text(note)))
-    connections = Connections(plan.servers, emit, redactor, monitored=plan.judge_conduct)
+    connections = Connections(plan.servers, emit, redactor, monitored=plan.judge_messages)
     cases, interrupted = await _execute(plan, connections, redactor, emit)
     calls = tuple(map(redactor.call, plan.gate.records))
     for call in calls:
@@ -98,15 +98,14 @@ async def _execute(
         try:
             await execution.run()
         finally:
-            await insist(connections.close_all())
-            plan.gate.sandbox.remove()
+            await uninterrupted(connections.close_all())
     except asyncio.CancelledError:
         interrupted = True
-    judged = conduct_results(connections) if plan.judge_conduct else ()
-    conduct = [settled(redactor.result(result)) for result in judged]
-    for result in conduct:
+    judged = stray_results(connections) if plan.judge_messages else ()
+    stray = [settled(redactor.result(result)) for result in judged]
+    for result in stray:
         emit(CaseFinished(result))
-    return (*execution.results, *conduct), interrupted
+    return (*execution.results, *stray), interrupted
 
 
 def attempts_of(plan: RunPlan, connections: Connections) -> Attempts:

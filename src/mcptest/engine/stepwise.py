@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from mcptest.engine.case import Case
-from mcptest.engine.conduct import conduct_results
 from mcptest.engine.connect import Connections
 from mcptest.engine.execute import settled
+from mcptest.engine.protocol.stray_violations import stray_results
 from mcptest.engine.run import RunPlan, attempts_of
 from mcptest.model.events import Event
 from mcptest.model.outcome import CaseResult, Skip, SkipReason
 from mcptest.model.redaction import Redactor
-from mcptest.wire.insist import insist
+from mcptest.wire.uninterrupted import uninterrupted
 
 _PARTLY = Skip(
     SkipReason.NOT_SELECTED, "not all tests of this suite ran before it, in this process"
@@ -23,8 +23,7 @@ class Stepwise:
     """What sums up the others is judged only when all of them ran before it."""
 
     def __init__(self, plan: RunPlan) -> None:
-        self._sandbox = plan.gate.sandbox
-        self._redactor = Redactor(plan.secrets, names=self._sandbox.names)
+        self._redactor = Redactor(plan.secrets)
         self._connections = Connections(plan.servers, _say_nothing, self._redactor)
         self._attempts = attempts_of(plan, self._connections)
         self._left = {case.id for case in plan.cases if not case.last}
@@ -39,12 +38,11 @@ class Stepwise:
 
     async def close(self) -> None:
         """End every server; the next case would open its own again."""
-        await insist(self._connections.close_all())
-        self._sandbox.remove()
+        await uninterrupted(self._connections.close_all())
 
-    def conduct(self) -> list[CaseResult]:
+    def stray(self) -> list[CaseResult]:
         """What sessions did wrong on the wire that were closed since the last time."""
-        found = list(conduct_results(self._connections))
+        found = list(stray_results(self._connections))
         self._connections.forgive()
         return [settled(self._redactor.result(result)) for result in found]
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from mcptest.fleet.history import Before
+from mcptest.fleet.inventory.shape import Gates
 from mcptest.fleet.result import JUDGED, SLIP, GateResult, ServerResult, ServerStatus, Since
-from mcptest.fleet.shape import Gates
 from mcptest.model.grade import GRADES
 
 

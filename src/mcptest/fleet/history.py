@@ -26,7 +26,7 @@ class Before:
 
 
 @record
-class Past:
+class PastRuns:
     """``newest`` is each server as it was last run; ``floor`` as it was last in order.
 
     The two differ, since a server that got worse, or was out of reach once, would pass as soon as
@@ -44,12 +44,12 @@ def look_back(
     home: Path,
     this: Path,
     against: Path | None = None,
-) -> Past:
+) -> PastRuns:
     """``stages`` is what each server will be run with; ``against`` is the only run, if given.
 
     Raises: UsageError where the run that was named cannot be read.
     """
-    past = Past()
+    past = PastRuns()
     ranks = dict.fromkeys(stages, 0)
     runs = [read_fleet_run(against)] if against is not None else _runs(fleet, home, this)
     for run in runs:

@@ -30,7 +30,7 @@ JUDGED: Final = frozenset({ServerStatus.PASSED, ServerStatus.FAILED})
 
 
 @record(kw_only=True)
-class Part:
+class ResultPart:
     """The audit or the suite of one server; ``document`` is its run, relative to the folder."""
 
     document: str
@@ -83,8 +83,8 @@ class ServerResult:
     incomplete: bool = False
     tools: int | None = None
     valid_calls: JsonObject | None = None  # how many tools succeeded, rejected, crashed
-    audit: Part | None = None
-    suite: Part | None = None
+    audit: ResultPart | None = None
+    suite: ResultPart | None = None
     findings: Mapping[str, int] = field(default_factory=dict)
     failed_cases: int = 0
     failures: tuple[str, ...] = ()
@@ -155,7 +155,7 @@ def result_document(result: ServerResult) -> JsonObject:
     }
 
 
-def _part(part: Part | None) -> Json:
+def _part(part: ResultPart | None) -> Json:
     if part is None:
         return None
     return {
@@ -225,10 +225,10 @@ def _parse_stages(raw: Any) -> tuple[str, ...] | None:
     return None if raw is None else tuple(map(str, raw))
 
 
-def _parse_part(raw: Any) -> Part | None:
+def _parse_part(raw: Any) -> ResultPart | None:
     if not raw:
         return None
-    return Part(
+    return ResultPart(
         document=str(raw["document"]),
         file=raw.get("file"),
         exit_code=int(raw["exit_code"]),

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from mcptest.errors import ExitCode
 from mcptest.fleet.folder import document_name
-from mcptest.fleet.result import MOST_FAILURES, Part, ServerResult, ServerStatus
+from mcptest.fleet.result import MOST_FAILURES, ResultPart, ServerResult, ServerStatus
 from mcptest.model.outcome import CaseResult, Status
 from mcptest.model.run import Run
 from mcptest.model.valid_calls import ValidCalls
@@ -80,11 +80,11 @@ def _reason(runs: Sequence[Run], cases: Sequence[CaseResult]) -> str | None:
     return "a gate of its suite failed"
 
 
-def _part(name: str, part: str, run: Run | None, *, file: str | None = None) -> Part | None:
+def _part(name: str, part: str, run: Run | None, *, file: str | None = None) -> ResultPart | None:
     if run is None:
         return None
     counts = {key: value for key, value in summary_document(run).items() if isinstance(value, int)}
-    return Part(
+    return ResultPart(
         document=document_name(name, part),
         file=file,
         exit_code=int(run.exit_code),

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from mcptest.engine.context import Context
 from mcptest.engine.given import given_to
 from mcptest.engine.own import OwnServer
-from mcptest.engine.protocol import ProtocolJudge
-from mcptest.fuzz.oracle import Outcome, Sighting, look
+from mcptest.engine.protocol.message_rules import ProtocolJudge
+from mcptest.fuzz.oracle import FuzzOutcome, Sighting, look
 from mcptest.model.json import JsonObject, Missing
 from mcptest.model.leak import NOTHING
 from mcptest.model.outcome import Skip
@@ -30,7 +30,7 @@ class Stopped:
     skip: Skip
 
 
-class Caller:
+class ToolCaller:
     """Every call passes the gate; a crash or a hang costs the server, not the run."""
 
     def __init__(
@@ -70,7 +70,7 @@ class Caller:
             if settle and session.alive():
                 reply = await self._settled(session, reply)
         seen = self._look(session, reply)
-        if seen.outcome in {Outcome.CRASH, Outcome.HANG}:
+        if seen.outcome in {FuzzOutcome.CRASH, FuzzOutcome.HANG}:
             await self.own.discard()
         return seen
 

@@ -6,14 +6,14 @@ import json
 from typing import Final
 
 from mcptest.fuzz.hunt import Find
-from mcptest.fuzz.oracle import Outcome
+from mcptest.fuzz.oracle import FuzzOutcome
 from mcptest.model.json import MISSING, Json, JsonObject
 
 _WORDS: Final = {
-    Outcome.CRASH: "survives odd input",
-    Outcome.HANG: "answers odd input in time",
-    Outcome.PROTOCOL_VIOLATION: "keeps to the protocol on odd input",
-    Outcome.CLEAN: "tells no secrets in its errors",
+    FuzzOutcome.CRASH: "survives odd input",
+    FuzzOutcome.HANG: "answers odd input in time",
+    FuzzOutcome.PROTOCOL_VIOLATION: "keeps to the protocol on odd input",
+    FuzzOutcome.CLEAN: "tells no secrets in its errors",
 }
 
 
@@ -32,7 +32,7 @@ def suite_entry(tool: str, find: Find, *, limit: float, number: int) -> str:
 def _expectations(find: Find, limit: float) -> list[JsonObject]:
     """What holds once the fault is gone; no answer at all fails by itself."""
     reply = find.sighting.reply
-    if find.sighting.leaks and reply is not None and find.sighting.outcome is Outcome.CLEAN:
+    if find.sighting.leaks and reply is not None and find.sighting.outcome is FuzzOutcome.CLEAN:
         target = "error.message" if reply.error is not MISSING else "text"
         return [
             {"target": target, "matcher": {"not": {"contains": leak.excerpt}}}

@@ -8,23 +8,23 @@ from typing import Final
 
 from mcptest.fuzz.entry import suite_entry
 from mcptest.fuzz.hunt import Find, Tally
-from mcptest.fuzz.oracle import Outcome
+from mcptest.fuzz.oracle import FuzzOutcome
 from mcptest.model.escape import one_line
 from mcptest.model.finding import Exchange, Finding, Severity
 from mcptest.model.json import Json, JsonObject
 from mcptest.model.location import Location
 
 _FAULTS: Final = {
-    Outcome.CRASH: "FAULT-FUZZ-CRASH",
-    Outcome.HANG: "FAULT-FUZZ-HANG",
-    Outcome.PROTOCOL_VIOLATION: "FAULT-FUZZ-PROTOCOL-VIOLATION",
-    Outcome.CLEAN: "FAULT-FUZZ-LEAK",
+    FuzzOutcome.CRASH: "FAULT-FUZZ-CRASH",
+    FuzzOutcome.HANG: "FAULT-FUZZ-HANG",
+    FuzzOutcome.PROTOCOL_VIOLATION: "FAULT-FUZZ-PROTOCOL-VIOLATION",
+    FuzzOutcome.CLEAN: "FAULT-FUZZ-LEAK",
 }
 _WORDS: Final = {
-    Outcome.CRASH: "the server ended",
-    Outcome.HANG: "the call got no answer",
-    Outcome.PROTOCOL_VIOLATION: "the answer breaks the protocol",
-    Outcome.CLEAN: "the error tells too much",
+    FuzzOutcome.CRASH: "the server ended",
+    FuzzOutcome.HANG: "the call got no answer",
+    FuzzOutcome.PROTOCOL_VIOLATION: "the answer breaks the protocol",
+    FuzzOutcome.CLEAN: "the error tells too much",
 }
 _LONG_TEXT: Final = 200
 
@@ -34,9 +34,9 @@ def targets_of(tally: Tally) -> JsonObject:
     return {
         "cases_run": tally.cases,
         "succeeded": tally.succeeded,
-        "crashes": tally.outcomes[Outcome.CRASH],
-        "hangs": tally.outcomes[Outcome.HANG],
-        "protocol_violations": tally.outcomes[Outcome.PROTOCOL_VIOLATION],
+        "crashes": tally.outcomes[FuzzOutcome.CRASH],
+        "hangs": tally.outcomes[FuzzOutcome.HANG],
+        "protocol_violations": tally.outcomes[FuzzOutcome.PROTOCOL_VIOLATION],
         "leaks": tally.leaks,
         "gate_passed": int(tally.bad == 0),
     }
@@ -87,7 +87,7 @@ def _finding(
         severity=severity,
         message=f"{tool} {arguments}: {_WORDS[seen.outcome]}{once}: {one_line(detail)}",
         where=where,
-        actual=seen.outcome.value if seen.outcome is not Outcome.CLEAN else "leak",
+        actual=seen.outcome.value if seen.outcome is not FuzzOutcome.CLEAN else "leak",
         help="to see it again:\ntools:\n" + suite_entry(tool, find, limit=limit, number=number),
         exchange=_exchange(find),
     )

@@ -7,16 +7,16 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
-from mcptest.fuzz.caller import Caller, Stopped
+from mcptest.fuzz.caller import Stopped, ToolCaller
 from mcptest.fuzz.generate import FuzzCase, InputKind
 from mcptest.fuzz.memory import MemoryWatch
-from mcptest.fuzz.oracle import Outcome, Sighting
+from mcptest.fuzz.oracle import FuzzOutcome, Sighting
 from mcptest.fuzz.shrink import shrink
 from mcptest.model.json import JsonObject
 
 MOST_FINDINGS: Final = 10
 _MOST_RESTARTS: Final = 25
-_RERUNS: Final = {Outcome.CRASH: 80, Outcome.HANG: 20}
+_RERUNS: Final = {FuzzOutcome.CRASH: 80, FuzzOutcome.HANG: 20}
 _OTHER_RERUNS: Final = 150
 _NEAR: Final = 3  # how many inputs back a fault may come from
 _SAMPLE_EVERY: Final = 50
@@ -38,7 +38,7 @@ class Tally:
     """What a hunt has seen so far."""
 
     cases: int = 0
-    outcomes: Counter[Outcome] = field(default_factory=Counter)
+    outcomes: Counter[FuzzOutcome] = field(default_factory=Counter)
     kinds: Counter[InputKind] = field(default_factory=Counter)
     leaks: int = 0
     succeeded: int = 0  # calls that returned a result
@@ -49,7 +49,7 @@ class Tally:
 
     @property
     def bad(self) -> int:
-        return sum(self.outcomes[o] for o in Outcome if o is not Outcome.CLEAN) + self.leaks
+        return sum(self.outcomes[o] for o in FuzzOutcome if o is not FuzzOutcome.CLEAN) + self.leaks
 
 
 class Hunt:
@@ -57,7 +57,7 @@ class Hunt:
 
     def __init__(
         self,
-        caller: Caller,
+        caller: ToolCaller,
         base: JsonObject,
         *,
         time_left: Callable[[], bool] = lambda: True,
@@ -129,7 +129,7 @@ class Hunt:
 
     async def _smallest(self, seen: Sighting, case: FuzzCase) -> Find:
         shown = seen
-        if not self.tally.outcomes[Outcome.CLEAN] and await self._shows(seen, self._base):
+        if not self.tally.outcomes[FuzzOutcome.CLEAN] and await self._shows(seen, self._base):
             return Find(shown, self._base, InputKind.VALID, reproduced=True)
 
         async def still(candidate: JsonObject) -> bool | None:

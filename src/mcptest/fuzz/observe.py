@@ -11,7 +11,7 @@ from mcptest.engine.case import Observation
 from mcptest.engine.context import Context
 from mcptest.engine.own import OwnServer
 from mcptest.errors import TargetError, WriteError
-from mcptest.fuzz.caller import FEATURE, Caller
+from mcptest.fuzz.caller import FEATURE, ToolCaller
 from mcptest.fuzz.examples import require_hypothesis
 from mcptest.fuzz.findings import findings_of, notes_of, targets_of
 from mcptest.fuzz.generate import FuzzCase, InputKind, fuzz_cases
@@ -71,9 +71,9 @@ async def observe_fuzz(context: Context, plan: FuzzPlan) -> Observation:
     decided = await _decided(context, tool, plan.consent)
     if isinstance(decided, Skip):
         return Observation(skip=decided)
-    base = _base(tool, plan.args, context.gate.folder_for(tool))
+    base = _base(tool, plan.args)
     own = OwnServer(context, alone=plan.alone)
-    caller = Caller(context, tool, limit=plan.limit, consent=plan.consent, own=own)
+    caller = ToolCaller(context, tool, limit=plan.limit, consent=plan.consent, own=own)
     hunt = Hunt(caller, base, time_left=plan.until, on_case=plan.on_case)
     lost: Finding | None = None
     try:
@@ -96,15 +96,14 @@ def _cases(
         context.note(plan.seeds.warning)
     schema = True if isinstance(tool.input_schema, Missing) else tool.input_schema
     kept = kept[: plan.cases]
-    folder = context.gate.folder_for(tool)
-    fresh = fuzz_cases(schema, base, seed=plan.seed, count=plan.cases, folder=folder)
+    fresh = fuzz_cases(schema, base, seed=plan.seed, count=plan.cases)
     return chain(kept, islice(fresh, plan.cases - len(kept)))
 
 
-def _base(tool: ToolDescriptor, args: JsonObject, folder: str | None) -> JsonObject:
+def _base(tool: ToolDescriptor, args: JsonObject) -> JsonObject:
     if isinstance(tool.input_schema, Missing):
         return args
-    made = synthesize(tool.input_schema, folder=folder).value
+    made = synthesize(tool.input_schema).value
     return {**(made if isinstance(made, dict) else {}), **args}
 
 

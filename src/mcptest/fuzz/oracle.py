@@ -10,7 +10,7 @@ from itertools import chain
 from typing import Final
 
 from mcptest.engine.answer import AnswerKind, error_text, sort_answer
-from mcptest.engine.protocol import ProtocolJudge
+from mcptest.engine.protocol.message_rules import ProtocolJudge
 from mcptest.model.escape import one_line
 from mcptest.model.finding import Severity
 from mcptest.model.json import JsonObject
@@ -18,13 +18,13 @@ from mcptest.model.leak import NOTHING, Given, Leak, find_leaks, texts_in
 from mcptest.schema.validate import Validator
 from mcptest.wire.lines import ENDLESS
 from mcptest.wire.reply import Reply, ReplyKind
-from mcptest.wire.transcript import Entry
+from mcptest.wire.transcript import TranscriptEntry
 
 _CHANGING: Final = re.compile(r"0x[0-9a-f]+|\d+|'[^']*'|\"[^\"]*\"")
 _OUR_LIMITS: Final = ("(limit-", "(frame-surrogate)")
 
 
-class Outcome(StrEnum):
+class FuzzOutcome(StrEnum):
     CLEAN = "clean"
     CRASH = "crash"
     HANG = "hang"
@@ -35,14 +35,14 @@ class Outcome(StrEnum):
 class Sighting:
     """What was seen for one input; ``leaks`` is independent of the outcome."""
 
-    outcome: Outcome
+    outcome: FuzzOutcome
     problem: str = ""
     leaks: tuple[Leak, ...] = ()
     reply: Reply | None = None
 
     @property
     def is_bad(self) -> bool:
-        return self.outcome is not Outcome.CLEAN or bool(self.leaks)
+        return self.outcome is not FuzzOutcome.CLEAN or bool(self.leaks)
 
     @property
     def succeeded(self) -> bool:
@@ -66,7 +66,7 @@ class Sighting:
 
 def look(
     reply: Reply,
-    problems: Sequence[Entry],
+    problems: Sequence[TranscriptEntry],
     output: Validator | None,
     protocol: ProtocolJudge,
     given: Given = NOTHING,
@@ -75,17 +75,17 @@ def look(
     answer = sort_answer(reply)
     leaks = _leaks(reply, given)
     if answer.kind is AnswerKind.CRASH:
-        return Sighting(Outcome.CRASH, answer.problem, leaks, reply)
+        return Sighting(FuzzOutcome.CRASH, answer.problem, leaks, reply)
     if answer.kind is AnswerKind.HANG:
-        return Sighting(Outcome.HANG, answer.problem, leaks, reply)
+        return Sighting(FuzzOutcome.HANG, answer.problem, leaks, reply)
     problem = _violation(answer.kind, answer.problem, problems) or _misfit(reply, protocol)
     if not problem and isinstance(reply.result, dict) and output is not None:
         problem = _output_problem(reply.result, output)
-    outcome = Outcome.PROTOCOL_VIOLATION if problem else Outcome.CLEAN
+    outcome = FuzzOutcome.PROTOCOL_VIOLATION if problem else FuzzOutcome.CLEAN
     return Sighting(outcome, problem, leaks, reply)
 
 
-def _violation(kind: AnswerKind, problem: str, problems: Sequence[Entry]) -> str:
+def _violation(kind: AnswerKind, problem: str, problems: Sequence[TranscriptEntry]) -> str:
     if kind is AnswerKind.MALFORMED:
         beyond_us = any(code in problem for code in _OUR_LIMITS)
         return "" if beyond_us and ENDLESS not in problem else problem

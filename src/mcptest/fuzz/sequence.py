@@ -9,12 +9,12 @@ from mcptest.engine.answer import AnswerKind, sort_answer
 from mcptest.engine.case import Observation
 from mcptest.engine.context import Context
 from mcptest.engine.own import OwnServer
-from mcptest.fuzz.caller import Caller, Stopped
+from mcptest.fuzz.caller import Stopped, ToolCaller
 from mcptest.fuzz.chains import Chain, captured
 from mcptest.fuzz.findings import findings_of, notes_of, targets_of
 from mcptest.fuzz.generate import InputKind
 from mcptest.fuzz.hunt import Find, Tally
-from mcptest.fuzz.oracle import Outcome, Sighting
+from mcptest.fuzz.oracle import FuzzOutcome, Sighting
 from mcptest.model.finding import Finding, Severity
 from mcptest.model.json import JsonObject, Missing
 from mcptest.model.tool import ToolDescriptor
@@ -43,8 +43,7 @@ class _Sequence:
     async def observe(self) -> Observation:
         chain, tally = self._chain, self._tally
         schema = chain.create.input_schema
-        folder = self._context.gate.folder_for(chain.create)
-        made = synthesize(True if isinstance(schema, Missing) else schema, folder=folder).value
+        made = synthesize(True if isinstance(schema, Missing) else schema).value
         created = await self._step(chain.create, made if isinstance(made, dict) else {})
         if created is None and tally.stop is not None and tally.cases == 0:
             return Observation(skip=tally.stop.skip)
@@ -69,7 +68,7 @@ class _Sequence:
             self._extra.append(self._still_there(named))
 
     async def _step(self, tool: ToolDescriptor, arguments: JsonObject) -> Sighting | None:
-        caller = Caller(
+        caller = ToolCaller(
             self._context, tool, limit=self._limit, consent=CallContext.NEEDS_CALL, own=self._own
         )
         seen = await caller.call(arguments, settle=True)
@@ -84,7 +83,7 @@ class _Sequence:
         if seen.is_bad:
             shown = replace(seen, problem=f"{tool.name}: {seen.problem}")
             tally.finds.append(Find(shown, arguments, InputKind.VALID, reproduced=False))
-        return seen if seen.outcome is Outcome.CLEAN else None
+        return seen if seen.outcome is FuzzOutcome.CLEAN else None
 
     def _still_there(self, named: JsonObject) -> Finding:
         chain = self._chain

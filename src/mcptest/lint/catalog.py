@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Final
 
 from mcptest.errors import FileProblemsError, Problem
-from mcptest.lint.document import Document, parse_document, read_document
-from mcptest.lint.levels import Levels
-from mcptest.lint.spans import Span, scan
+from mcptest.lint.json_text.document import Document, parse_document, read_document
+from mcptest.lint.json_text.levels import Levels
+from mcptest.lint.json_text.spans import TextSpan, scan
 from mcptest.model.json import MISSING, Json, json_type
 from mcptest.model.location import Location
 from mcptest.model.record import record
@@ -40,7 +40,7 @@ class Catalog:
     starts: tuple[int, ...]
     _levels: dict[int, Levels] = field(default_factory=dict)
 
-    def span(self, index: int) -> Span:
+    def span(self, index: int) -> TextSpan:
         """Everything in one tool, with its places."""
         return scan(self.document.text, self.starts[index])
 

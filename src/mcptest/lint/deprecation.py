@@ -15,7 +15,7 @@ FOLDER = "mcptest.lint.deprecations"
 
 
 @record(kw_only=True)
-class Proof:
+class DeprecationProof:
     """Two suites as text: the rule is silent on one and speaks on the other."""
 
     passing: str
@@ -33,7 +33,7 @@ class Deprecation:
     why: str
     replacement: str
     find: Callable[[Suite], Iterator[Location]]
-    proof: Proof
+    proof: DeprecationProof
 
     def docs(self) -> dict[str, str]:
         """The page of the rule, under its fixed headings."""

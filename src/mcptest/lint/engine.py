@@ -8,9 +8,9 @@ from difflib import get_close_matches
 from functools import cache
 
 from mcptest.errors import NothingSelectedError, UsageError
-from mcptest.lint.rule import FAMILIES, Hit, Rule
+from mcptest.lint.rule import FAMILIES, Hit, LintRule
 from mcptest.lint.score import Score, score_tool
-from mcptest.lint.subject import DEEPEST, Neighbours, Subject, make_subject, nesting
+from mcptest.lint.subject import DEEPEST, LintSubject, Neighbours, make_subject, nesting
 from mcptest.model.finding import Finding
 from mcptest.model.json import Json
 from mcptest.model.record import record
@@ -32,16 +32,16 @@ class ToolReport:
 
 
 @cache
-def all_rules() -> tuple[Rule, ...]:
+def all_rules() -> tuple[LintRule, ...]:
     """Every rule, family by family in the order of FAMILIES."""
     order = {family: place for place, family in enumerate(FAMILIES)}
-    found = collect("mcptest.lint.rules", "RULE", Rule).values()
+    found = collect("mcptest.lint.rules", "RULE", LintRule).values()
     return tuple(sorted(found, key=lambda rule: (order[rule.family], rule.id)))
 
 
 def choose_rules(
     *, select: Iterable[str] = (), ignore: Iterable[str] = (), version: SpecVersion | None = None
-) -> tuple[Rule, ...]:
+) -> tuple[LintRule, ...]:
     """The rules whose id or family is selected (all, when nothing is) and not ignored.
 
     Raises: UsageError for a word that names no rule, NothingSelectedError when none is left.
@@ -80,7 +80,7 @@ def _expand(words: Iterable[str]) -> frozenset[str]:
 def lint_tools(
     tools: Sequence[ToolDescriptor],
     *,
-    rules: Sequence[Rule] | None = None,
+    rules: Sequence[LintRule] | None = None,
     version: SpecVersion | None = None,
 ) -> list[ToolReport]:
     """One report per tool, in the order of the catalog."""
@@ -110,19 +110,19 @@ def _report(
     tool: ToolDescriptor,
     index: int,
     neighbours: Neighbours,
-    rules: Sequence[Rule],
+    rules: Sequence[LintRule],
     version: SpecVersion | None,
 ) -> ToolReport:
     if nesting(tool.raw) > DEEPEST:
         rules = [rule for rule in rules if rule.id == _TOO_DEEP]
-        subject = Subject(tool, index, neighbours, version)
+        subject = LintSubject(tool, index, neighbours, version)
     else:
         subject = make_subject(tool, index, neighbours, version)
     findings = tuple(_finding(rule, hit) for rule in rules for hit in rule.check(subject))
     return ToolReport(index, tool.name, findings, score_tool(subject, findings))
 
 
-def _finding(rule: Rule, hit: Hit) -> Finding:
+def _finding(rule: LintRule, hit: Hit) -> Finding:
     return Finding(
         id=rule.id,
         severity=rule.severity,

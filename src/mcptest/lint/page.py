@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mcptest.lint.rule import FAMILIES, Rule, severity_name
+from mcptest.lint.rule import FAMILIES, LintRule, severity_name
 
 _LONGEST_EXAMPLE = 60  # lines; a catalog of a hundred tools proves much and explains little
 
 
-def rule_page(rule: Rule) -> str:
+def rule_page(rule: LintRule) -> str:
     """Markdown under the fixed headings."""
     parts = [f"# {rule.id}: {rule.title}\n", f"{_facts(rule)}\n"]
     for heading, text in rule.docs().items():
@@ -18,7 +18,7 @@ def rule_page(rule: Rule) -> str:
     return "\n".join(parts)
 
 
-def rules_index(rules: Sequence[Rule]) -> str:
+def rules_index(rules: Sequence[LintRule]) -> str:
     """A table per family."""
     parts = ["# Lint rules\n"]
     for family, title in FAMILIES.items():
@@ -29,13 +29,13 @@ def rules_index(rules: Sequence[Rule]) -> str:
     return "\n".join(parts)
 
 
-def _row(rule: Rule) -> str:
+def _row(rule: LintRule) -> str:
     fix = "`--fix`" if rule.fixable else ""
     name = f"[{rule.id}](lint/{rule.id}.md)"
     return f"| {name} | {severity_name(rule.severity)} | {rule.title} | {fix} |"
 
 
-def _facts(rule: Rule) -> str:
+def _facts(rule: LintRule) -> str:
     facts = [f"Severity: {severity_name(rule.severity)}."]
     if rule.since:
         facts.append(f"For revisions from {rule.since.wire} on.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping
 
-from mcptest.lint.subject import Subject
+from mcptest.lint.subject import LintSubject
 from mcptest.model.finding import Severity
 from mcptest.model.json import MISSING, Json, JsonObject, MaybeJson
 from mcptest.model.record import record
@@ -32,7 +32,7 @@ class Hit:
 
 
 @record
-class Proof:
+class LintProof:
     """Two catalogs: the rule is silent on one and speaks on the other."""
 
     passing: tuple[JsonObject, ...]
@@ -40,7 +40,7 @@ class Proof:
 
 
 @record(kw_only=True)
-class Rule:
+class LintRule:
     """``why`` and ``fix`` are for people; ``since`` and ``until`` bound the revisions it is for."""
 
     id: str
@@ -49,8 +49,8 @@ class Rule:
     what: str
     why: str
     fix: str
-    check: Callable[[Subject], Iterable[Hit]]
-    proof: Proof
+    check: Callable[[LintSubject], Iterable[Hit]]
+    proof: LintProof
     fixable: bool = False
     since: SpecVersion | None = None
     until: SpecVersion | None = None

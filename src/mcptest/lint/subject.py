@@ -41,7 +41,7 @@ class Neighbours:
 
 
 @record
-class Subject:
+class LintSubject:
     """One tool; ``visits`` are its input schema's subschemas, ``linted`` those of the SCH rules."""
 
     tool: ToolDescriptor
@@ -70,9 +70,9 @@ class Subject:
 
 def make_subject(
     tool: ToolDescriptor, index: int, neighbours: Neighbours, version: SpecVersion | None
-) -> Subject:
+) -> LintSubject:
     schema, output = tool.input_schema, tool.output_schema
-    return Subject(
+    return LintSubject(
         tool=tool,
         index=index,
         neighbours=neighbours,

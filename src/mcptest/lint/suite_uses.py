@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from mcptest.model.json import Json
 from mcptest.model.location import Location
 from mcptest.suite.load import Suite
-from mcptest.suite.node import Node
+from mcptest.suite.yaml.node import Node
 from mcptest.wire.target import HttpTarget
 
 Finder = Callable[[Suite], Iterator[Location]]

@@ -92,7 +92,7 @@ def load_suppressions(path: Path) -> list[Suppression]:
         problem = Problem("config-not-toml", f"{path} is not TOML: {trouble}")
         raise FileProblemsError([problem]) from trouble
     own = table.get("tool", {}).get("mcptest", table if path.name == "mcptest.toml" else {})
-    reader = _Reader(path, text)
+    reader = _TableReader(path, text)
     found = reader.read(own.get("suppress", []) if isinstance(own, dict) else [])
     if reader.problems:
         raise FileProblemsError(reader.problems)
@@ -107,7 +107,7 @@ def _text(path: Path) -> str:
         raise FileProblemsError([problem]) from trouble
 
 
-class _Reader:
+class _TableReader:
     """Entries as they are, and everything wrong with them."""
 
     def __init__(self, path: Path, text: str) -> None:

@@ -9,7 +9,7 @@ from typing import Final
 
 from mcptest.lint.reference import references
 from mcptest.lint.shapes import schemas
-from mcptest.lint.subject import Subject
+from mcptest.lint.subject import LintSubject
 from mcptest.model.json import Json, JsonObject, MaybeJson
 from mcptest.model.record import record
 from mcptest.model.spec_version import SpecVersion
@@ -78,7 +78,7 @@ def _compiled(schema: str) -> Validator:
     return validator(json.loads(schema))
 
 
-def wrong_values(subject: Subject, keyword: str) -> Iterator[tuple[Visit, WrongValue]]:
+def wrong_values(subject: LintSubject, keyword: str) -> Iterator[tuple[Visit, WrongValue]]:
     """Defaults or examples of the input schema that are not allowed where they stand."""
     for visit, schema in schemas(subject.visits):
         if keyword in schema:

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Any, Final
 
 from mcptest.errors import UsageError
-from mcptest.match.patience import SECONDS, allowed, give_up, search
+from mcptest.match.search_limit import SECONDS, allowed, give_up, search
 from mcptest.model.json import MISSING, Json, JsonObject, MaybeJson
 
 MAX_NODES: Final = 100_000

@@ -18,9 +18,9 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import IO, Final
 
-from mcptest.mock.caller import Caller
+from mcptest.mock.caller import PendingCall
 from mcptest.model.record import record
-from mcptest.wire import tree
+from mcptest.wire.process import tree
 
 GRACE: Final = 10.0  # a run that is told to end gives each of its servers some seconds
 _COMMAND: Final = ("-m", "mcptest")
@@ -44,7 +44,7 @@ def run_mcptest(
     *,
     folder: Path,
     seconds: float,
-    caller: Caller,
+    caller: PendingCall,
     on_line: Callable[[bytes], None],
 ) -> Ended:
     """Run to the end, to the limit, or until nobody waits any more."""
@@ -76,11 +76,11 @@ class _Attendance:
         self._talking = _reader(process.stderr, self._words.append)
         _reader(process.stdout, self._lines.put)
 
-    def until(self, limit: float, caller: Caller) -> Ended:
+    def until(self, limit: float, caller: PendingCall) -> Ended:
         stopped = self._follow(limit, caller)
         if stopped is not None:
             self._process.terminate()
-            self._follow(time.monotonic() + GRACE, Caller())
+            self._follow(time.monotonic() + GRACE, PendingCall())
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(GRACE)
         _end(self._process)
@@ -88,7 +88,7 @@ class _Attendance:
         said = b"".join(word for word in tuple(self._words) if word is not None)
         return Ended(self._process.returncode, said.decode("utf-8", "replace").strip(), stopped)
 
-    def _follow(self, limit: float, caller: Caller) -> str | None:
+    def _follow(self, limit: float, caller: PendingCall) -> str | None:
         """Pass lines on until there are no more; else the reason to stop."""
         over: float | None = None
         while True:

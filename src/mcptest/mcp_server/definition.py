@@ -9,8 +9,14 @@ from mcptest import __version__
 from mcptest.errors import McptestError
 from mcptest.mcp_server.desk import Desk
 from mcptest.mcp_server.tool import ServedTool
-from mcptest.mock.caller import Caller
-from mcptest.mock.definition import MockDefinition, MockPrompt, MockResource, MockTool, Response
+from mcptest.mock.caller import PendingCall
+from mcptest.mock.manifest.definition import (
+    MockDefinition,
+    MockPrompt,
+    MockResource,
+    MockTool,
+    Response,
+)
 from mcptest.model.json import JsonObject
 from mcptest.registry import collect
 
@@ -56,7 +62,7 @@ def _withheld(tool: ServedTool) -> str:
 
 
 def _served(tool: ServedTool, desk: Desk) -> MockTool:
-    def answer(arguments: JsonObject, caller: Caller) -> Response:
+    def answer(arguments: JsonObject, caller: PendingCall) -> Response:
         try:
             return Response(structured=tool.act(arguments, desk, caller))
         except McptestError as error:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
-from mcptest.compliance.corpus import VersionCorpus
+from mcptest.compliance.corpus.version_corpus import VersionCorpus
 from mcptest.mcp_server.workspace import Workspace
 from mcptest.model.record import record
 from mcptest.model.spec_version import SpecVersion

@@ -6,7 +6,7 @@ import json
 from typing import Final
 
 from mcptest.mcp_server.tool import COUNT, MAYBE_TEXT, TEXT, closed, listed
-from mcptest.mock.caller import Caller
+from mcptest.mock.caller import PendingCall
 from mcptest.model.json import Json, JsonObject
 
 MOST_CASES: Final = 50
@@ -46,7 +46,7 @@ DIGEST: Final = closed(
 class Digest:
     """Takes the lines of a journal one by one; keeps no more than it will show."""
 
-    def __init__(self, caller: Caller) -> None:
+    def __init__(self, caller: PendingCall) -> None:
         self._caller = caller
         self._total = 0
         self._done = 0

@@ -10,7 +10,7 @@ from mcptest.mcp_server.child import Ended, run_mcptest
 from mcptest.mcp_server.desk import Desk
 from mcptest.mcp_server.digest import Digest
 from mcptest.mcp_server.tool import TEXT, closed
-from mcptest.mock.caller import Caller
+from mcptest.mock.caller import PendingCall
 from mcptest.model.json import JsonObject
 from mcptest.model.record import record
 
@@ -32,7 +32,12 @@ class Printed:
 
 
 def judge(
-    arguments: Sequence[str], *, tail: Sequence[str], desk: Desk, caller: Caller, seconds: float
+    arguments: Sequence[str],
+    *,
+    tail: Sequence[str],
+    desk: Desk,
+    caller: PendingCall,
+    seconds: float,
 ) -> JsonObject:
     """Run a command that passes verdicts, and tell what it found.
 
@@ -53,7 +58,12 @@ def judge(
 
 
 def output_of(
-    arguments: Sequence[str], *, tail: Sequence[str], desk: Desk, caller: Caller, seconds: float
+    arguments: Sequence[str],
+    *,
+    tail: Sequence[str],
+    desk: Desk,
+    caller: PendingCall,
+    seconds: float,
 ) -> Printed:
     """Run a command for what it prints.
 

@@ -7,11 +7,11 @@ import sys
 from mcptest.errors import RefusedByPolicyError
 from mcptest.mcp_server.definition import make_definition
 from mcptest.mcp_server.desk import Desk
-from mcptest.mock.serve import Address
+from mcptest.mock.serve import ListenAddress
 from mcptest.mock.server import MockServer
 
 
-def serve_agent(desk: Desk, *, enable_writes: bool, http: Address | None) -> None:
+def serve_agent(desk: Desk, *, enable_writes: bool, http: ListenAddress | None) -> None:
     """Serve until the other side is done.
 
     Raises: RefusedByPolicyError, UsageError.
@@ -24,14 +24,14 @@ def serve_agent(desk: Desk, *, enable_writes: bool, http: Address | None) -> Non
 
         AgentLoop(server, sys.stdin.buffer, sys.stdout.buffer).run()
     else:
-        from mcptest.mock.http import serve_http
+        from mcptest.mock.http.listen import serve_http
 
         serve_http(server, http.host, http.port)
 
 
-def _refuse_danger(http: Address, *, enable_writes: bool) -> None:
+def _refuse_danger(http: ListenAddress, *, enable_writes: bool) -> None:
     """A listener has no secret that would tell its user from others on the machine."""
-    from mcptest.mock.http_guard import is_loopback
+    from mcptest.mock.http.guard import is_loopback
 
     if enable_writes:
         raise RefusedByPolicyError(

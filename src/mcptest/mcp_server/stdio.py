@@ -13,8 +13,8 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from typing import BinaryIO, Final
 
-from mcptest.mock.caller import Caller
-from mcptest.mock.envelope import Incoming, Kind
+from mcptest.mock.caller import PendingCall
+from mcptest.mock.envelope import IncomingMessage, MessageKind
 from mcptest.mock.features import CALL
 from mcptest.mock.rpc import RpcError, error_message
 from mcptest.mock.server import MockServer
@@ -36,7 +36,7 @@ class AgentLoop:
         self._source = source
         self._sink = sink
         self._writing = threading.Lock()
-        self._callers: list[tuple[str, Caller]] = []  # an id may come twice, a batch has none
+        self._callers: list[tuple[str, PendingCall]] = []  # an id may come twice, a batch has none
         self._guard = threading.Lock()
 
     def run(self) -> None:
@@ -57,8 +57,11 @@ class AgentLoop:
                     caller.gone.set()
             workers.shutdown(wait=True, cancel_futures=True)
 
-    def _take(self, incoming: Incoming, workers: ThreadPoolExecutor) -> None:
-        if incoming.kind is Kind.NOTIFICATION and incoming.method == "notifications/cancelled":
+    def _take(self, incoming: IncomingMessage, workers: ThreadPoolExecutor) -> None:
+        if (
+            incoming.kind is MessageKind.NOTIFICATION
+            and incoming.method == "notifications/cancelled"
+        ):
             self._cancel(incoming.params.get("requestId", MISSING))
         elif not _is_slow(incoming):
             self._say(self._connection.reply(incoming))
@@ -68,17 +71,17 @@ class AgentLoop:
             busy = RpcError(_BUSY, f"{MOST_WAITING} calls are waiting already; try again later")
             self._say(error_message(incoming.id, busy.as_json()))
 
-    def _admit(self, incoming: Incoming) -> Caller | None:
+    def _admit(self, incoming: IncomingMessage) -> PendingCall | None:
         """Who waits for this call; None where too many do already."""
         token = meta_of(incoming.params).get("progressToken", MISSING)
-        caller = Caller(self._say, token)
+        caller = PendingCall(self._say, token)
         with self._guard:
             if len(self._callers) >= MOST_WAITING:
                 return None
             self._callers.append((_key(incoming.id), caller))
         return caller
 
-    def _answer(self, incoming: Incoming, caller: Caller) -> None:
+    def _answer(self, incoming: IncomingMessage, caller: PendingCall) -> None:
         try:
             reply = self._connection.reply(incoming, caller)
             if not caller.gone.is_set():
@@ -101,9 +104,11 @@ class AgentLoop:
             self._sink.flush()
 
 
-def _is_slow(incoming: Incoming) -> bool:
-    return incoming.kind is Kind.BATCH or (
-        incoming.kind is Kind.REQUEST and incoming.method == CALL and incoming.refusal is None
+def _is_slow(incoming: IncomingMessage) -> bool:
+    return incoming.kind is MessageKind.BATCH or (
+        incoming.kind is MessageKind.REQUEST
+        and incoming.method == CALL
+        and incoming.refusal is None
     )
 
 

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from mcptest.errors import ExitCode, FileProblemsError, McptestError
-from mcptest.mock.override import Override
+from mcptest.mock.overrides.override import Override
 from mcptest.mock.serve import ServeOptions, parse_address, serve
 from mcptest.model.spec_version import SpecVersion
 
@@ -43,7 +43,7 @@ def _overrides(path: str | None) -> tuple[Override, ...]:
         return ()
     import json
 
-    from mcptest.mock.override_data import parse_overrides
+    from mcptest.mock.overrides.read import parse_overrides
 
     return parse_overrides(json.loads(Path(path).read_text(encoding="utf-8")))
 

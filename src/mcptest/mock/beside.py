@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from mcptest.mock.definition import MockDefinition
+from mcptest.mock.manifest.definition import MockDefinition
 
 Item = TypeVar("Item")
 

@@ -14,7 +14,7 @@ def _hush(message: JsonObject) -> None:
     """Nobody listens."""
 
 
-class Caller:
+class PendingCall:
     """One request in flight; ``gone`` is set when its answer is no longer wanted."""
 
     def __init__(self, tell: Tell = _hush, token: MaybeJson = MISSING) -> None:

@@ -20,7 +20,7 @@ _ID = re.compile(r'\s*:\s*("(?:[^"\\]|\\.)*"|-?\d+)\s*[,}]')
 _SURROGATE = re.compile(rb"\\[uU][dD][89a-fA-F]")
 
 
-class Kind(StrEnum):
+class MessageKind(StrEnum):
     REQUEST = "request"
     NOTIFICATION = "notification"
     RESPONSE = "response"
@@ -30,13 +30,13 @@ class Kind(StrEnum):
 
 
 @record
-class Incoming:
+class IncomingMessage:
     """One message; ``refusal`` is the error that its envelope already earned.
 
     ``size`` counts its bytes where it came as bytes.
     """
 
-    kind: Kind
+    kind: MessageKind
     message: MaybeJson = MISSING
     id: MaybeJson = MISSING
     method: str = ""
@@ -45,12 +45,12 @@ class Incoming:
     size: int = 0
 
 
-def read_message(raw: bytes) -> Incoming:
+def read_message(raw: bytes) -> IncomingMessage:
     """Parse and classify; whatever comes, the answer is a value."""
     return replace(_read(raw), size=len(raw))
 
 
-def _read(raw: bytes) -> Incoming:
+def _read(raw: bytes) -> IncomingMessage:
     try:
         text = raw.decode("utf-8")
     except UnicodeDecodeError:
@@ -71,10 +71,10 @@ def _read(raw: bytes) -> Incoming:
     return incoming
 
 
-def classify(message: Json) -> Incoming:
+def classify(message: Json) -> IncomingMessage:
     """What a parsed message is."""
     if isinstance(message, list):
-        return Incoming(Kind.BATCH, message)
+        return IncomingMessage(MessageKind.BATCH, message)
     if not isinstance(message, dict):
         return _malformed(INVALID_REQUEST, "a message is an object", message=message)
     request_id = message.get("id", MISSING)
@@ -86,21 +86,21 @@ def classify(message: Json) -> Incoming:
     if isinstance(method, str):
         return _call(message, method, request_id)
     if "method" not in message and ("result" in message) != ("error" in message):
-        return Incoming(Kind.RESPONSE, message, readable)
+        return IncomingMessage(MessageKind.RESPONSE, message, readable)
     words = "a message has a method, or exactly one of result and error"
     return _malformed(INVALID_REQUEST, words, readable, message)
 
 
-def _call(message: JsonObject, method: str, request_id: MaybeJson) -> Incoming:
+def _call(message: JsonObject, method: str, request_id: MaybeJson) -> IncomingMessage:
     params = message.get("params", {})
     usable = params if isinstance(params, dict) else {}
     if request_id is MISSING:
-        return Incoming(Kind.NOTIFICATION, message, method=method, params=usable)
+        return IncomingMessage(MessageKind.NOTIFICATION, message, method=method, params=usable)
     if not _is_id(request_id):
         bad_id = RpcError(INVALID_REQUEST, "the id of a request is a string or an integer")
-        return Incoming(Kind.MALFORMED, message, method=method, refusal=bad_id)
+        return IncomingMessage(MessageKind.MALFORMED, message, method=method, refusal=bad_id)
     refusal = None if isinstance(params, dict) else RpcError(INVALID_PARAMS, "params is an object")
-    return Incoming(Kind.REQUEST, message, request_id, method, usable, refusal)
+    return IncomingMessage(MessageKind.REQUEST, message, request_id, method, usable, refusal)
 
 
 def _is_id(value: MaybeJson) -> TypeGuard[str | int]:
@@ -109,14 +109,16 @@ def _is_id(value: MaybeJson) -> TypeGuard[str | int]:
 
 def _malformed(
     code: int, words: str, request_id: MaybeJson = MISSING, message: MaybeJson = MISSING
-) -> Incoming:
-    return Incoming(Kind.MALFORMED, message, request_id, refusal=RpcError(code, words))
+) -> IncomingMessage:
+    return IncomingMessage(
+        MessageKind.MALFORMED, message, request_id, refusal=RpcError(code, words)
+    )
 
 
-def _refused(incoming: Incoming, refusal: RpcError) -> Incoming:
+def _refused(incoming: IncomingMessage, refusal: RpcError) -> IncomingMessage:
     """The same message without its content, which must not be looked at."""
-    kind = Kind.MALFORMED if incoming.kind is Kind.BATCH else incoming.kind
-    return Incoming(kind, MISSING, incoming.id, incoming.method, refusal=refusal)
+    kind = MessageKind.MALFORMED if incoming.kind is MessageKind.BATCH else incoming.kind
+    return IncomingMessage(kind, MISSING, incoming.id, incoming.method, refusal=refusal)
 
 
 def _scan(text: str) -> tuple[int, MaybeJson]:

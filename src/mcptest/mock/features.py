@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
-from mcptest.mock.caller import Caller
-from mcptest.mock.definition import MockDefinition
+from mcptest.mock.caller import PendingCall
+from mcptest.mock.manifest.definition import MockDefinition
 from mcptest.mock.prompts import Prompts
 from mcptest.mock.resources import Resources
 from mcptest.mock.rpc import METHOD_NOT_FOUND, RpcError
@@ -50,7 +50,7 @@ class Features:
         method: str,
         params: JsonObject,
         version: SpecVersion,
-        caller: Caller | None = None,
+        caller: PendingCall | None = None,
     ) -> JsonObject:
         """The result of a request.
 

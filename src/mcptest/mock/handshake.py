@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mcptest.mock.caller import Caller
+from mcptest.mock.caller import PendingCall
 from mcptest.mock.features import Features
 from mcptest.mock.rpc import INVALID_PARAMS, INVALID_REQUEST, RpcError
 from mcptest.model.json import JsonObject
@@ -37,7 +37,7 @@ def answer_in_session(
     method: str,
     params: JsonObject,
     version: SpecVersion | None,
-    caller: Caller | None = None,
+    caller: PendingCall | None = None,
 ) -> JsonObject:
     """A request of the handshake era, other than ``initialize``.
 

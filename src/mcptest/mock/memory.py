@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
-from mcptest.mock.definition import MockDefinition
-from mcptest.mock.draft import Out, bursts
+from mcptest.mock.manifest.definition import MockDefinition
+from mcptest.mock.overrides.draft import Out, bursts
 from mcptest.mock.server import MockServer
 from mcptest.model.json import MISSING
 from mcptest.wire.codec import encode

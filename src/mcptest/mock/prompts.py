@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from mcptest.mock.definition import MockDefinition, MockPrompt
 from mcptest.mock.fill import fill
+from mcptest.mock.manifest.definition import MockDefinition, MockPrompt
 from mcptest.mock.paging import page
 from mcptest.mock.rpc import INVALID_PARAMS, RpcError
 from mcptest.mock.shape import content_block, prompt_entry

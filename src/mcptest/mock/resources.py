@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from mcptest.mock.definition import MockDefinition
 from mcptest.mock.fill import fill
+from mcptest.mock.manifest.definition import MockDefinition
+from mcptest.mock.manifest.uri_template import match_uri, template_pattern
 from mcptest.mock.paging import page
 from mcptest.mock.rpc import INVALID_PARAMS, RESOURCE_NOT_FOUND, RpcError
 from mcptest.mock.shape import entry_of
-from mcptest.mock.uri_template import match_uri, template_pattern
 from mcptest.model.json import Json, JsonObject
 from mcptest.model.spec_version import SpecVersion
 

@@ -8,8 +8,8 @@ from typing import Final
 
 from mcptest.errors import UsageError
 from mcptest.mock.beside import beside
-from mcptest.mock.load import load_definition
-from mcptest.mock.override import Override
+from mcptest.mock.manifest.load import load_definition
+from mcptest.mock.overrides.override import Override
 from mcptest.mock.server import MockServer
 from mcptest.model.record import record
 from mcptest.model.spec_version import SpecVersion
@@ -18,7 +18,7 @@ LOOPBACK: Final = "127.0.0.1"
 
 
 @record
-class Address:
+class ListenAddress:
     """Where to listen; port 0 takes a free one."""
 
     host: str = LOOPBACK
@@ -32,7 +32,7 @@ class ServeOptions:
     ``ground`` is a file whose server the one to serve stands on: overrides may point into it.
     """
 
-    http: Address | None = None
+    http: ListenAddress | None = None
     version: SpecVersion | None = None
     fault: str | None = None
     overrides: Sequence[Override] = ()
@@ -58,12 +58,12 @@ def serve(path: str | os.PathLike[str], options: ServeOptions) -> None:
 
         serve_stdio(server)
     else:
-        from mcptest.mock.http import serve_http
+        from mcptest.mock.http.listen import serve_http
 
         serve_http(server, options.http.host, options.http.port)
 
 
-def parse_address(text: str) -> Address:
+def parse_address(text: str) -> ListenAddress:
     """``8080``, ``0.0.0.0:8080``, ``[::1]:8080``.
 
     Raises: UsageError.
@@ -74,4 +74,4 @@ def parse_address(text: str) -> Address:
     if not usable or not host:
         hint = "write a port, or a host and a port: 8080, 127.0.0.1:0, [::1]:8080"
         raise UsageError("mock-bad-address", f'"{text}" is no address to listen on', hint=hint)
-    return Address(host, int(port))
+    return ListenAddress(host, int(port))

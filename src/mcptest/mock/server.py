@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mcptest.mock import handshake, stateless
-from mcptest.mock.caller import Caller
-from mcptest.mock.definition import MockDefinition
-from mcptest.mock.draft import Draft, Out
-from mcptest.mock.envelope import Incoming, Kind, classify, read_message
-from mcptest.mock.fault import parse_fault
+from mcptest.mock.caller import PendingCall
+from mcptest.mock.envelope import IncomingMessage, MessageKind, classify, read_message
 from mcptest.mock.features import Features
-from mcptest.mock.meaning.past import Past
-from mcptest.mock.meaning.scene import Offer, Standing
-from mcptest.mock.override import Override, OverrideBook
+from mcptest.mock.manifest.definition import MockDefinition
+from mcptest.mock.meaning.past import SeenBefore
+from mcptest.mock.meaning.scene import MockOffer, Standing
+from mcptest.mock.overrides.draft import DraftReply, Out
+from mcptest.mock.overrides.fault import parse_fault
+from mcptest.mock.overrides.override import Override, OverrideBook
 from mcptest.mock.rpc import INVALID_REQUEST, RpcError, error_message, result_message
 from mcptest.model.json import MISSING, Json, JsonObject, MaybeJson
 from mcptest.model.spec_version import Era, SpecVersion
@@ -39,13 +39,13 @@ class MockServer:
         self._connections = 0
         self._own = self.connect()
 
-    def _offer(self, spoken: Sequence[SpecVersion]) -> Offer:
+    def _offer(self, spoken: Sequence[SpecVersion]) -> MockOffer:
         newer = tuple(v.wire for v in spoken if v.era is Era.STATELESS)
-        return Offer(self.features, tuple(v.wire for v in self.handshakes), newer)
+        return MockOffer(self.features, tuple(v.wire for v in self.handshakes), newer)
 
-    def connect(self) -> Connection:
+    def connect(self) -> MockConnection:
         self._connections += 1
-        return Connection(self, self._connections)
+        return MockConnection(self, self._connections)
 
     def start(self) -> list[Out]:
         """What an override makes the server say or do before anything else."""
@@ -56,14 +56,14 @@ class MockServer:
         return self._own.handle(message)
 
 
-class Connection:
+class MockConnection:
     """One client's conversation; in the handshake era it has a revision."""
 
     def __init__(self, server: MockServer, number: int) -> None:
         self._server = server
         self._number = number
         self.version: SpecVersion | None = None
-        self._past = Past()
+        self._past = SeenBefore()
 
     def receive(self, raw: bytes) -> list[Out]:
         """One message as bytes."""
@@ -73,23 +73,23 @@ class Connection:
         """One message."""
         return self.draft(classify(message)).outs()
 
-    def draft(self, incoming: Incoming, caller: Caller | None = None) -> Draft:
+    def draft(self, incoming: IncomingMessage, caller: PendingCall | None = None) -> DraftReply:
         """The answer with the overrides applied."""
         standing = self.standing()
-        healthy = Draft(reply=self.reply(incoming, caller))
+        healthy = DraftReply(reply=self.reply(incoming, caller))
         return self._server.book.apply(incoming, healthy, standing=standing)
 
     def standing(self) -> Standing:
         """Where the conversation is now, for conditions on the message that comes next."""
         return self._past.standing(self._number, self.version)
 
-    def reply(self, incoming: Incoming, caller: Caller | None = None) -> MaybeJson:
+    def reply(self, incoming: IncomingMessage, caller: PendingCall | None = None) -> MaybeJson:
         """The healthy answer; MISSING where nothing is to be said."""
         if not self._server.book.is_empty:
             self._past.note(incoming)
-        if incoming.kind is Kind.BATCH:
+        if incoming.kind is MessageKind.BATCH:
             return self._batch(incoming, caller)
-        if incoming.kind in (Kind.NOTIFICATION, Kind.RESPONSE):
+        if incoming.kind in (MessageKind.NOTIFICATION, MessageKind.RESPONSE):
             return MISSING
         try:
             if incoming.refusal is not None:
@@ -109,7 +109,7 @@ class Connection:
         newest = max(self._server.handshakes, default=SpecVersion.V2026_07_28)
         return (self.version or newest) >= SpecVersion.V2025_11_25
 
-    def _result(self, method: str, params: JsonObject, caller: Caller | None) -> JsonObject:
+    def _result(self, method: str, params: JsonObject, caller: PendingCall | None) -> JsonObject:
         if self.is_stateless(method, params):
             return stateless.answer_alone(self._server.features, method, params, caller)
         if method == "initialize":
@@ -132,7 +132,7 @@ class Connection:
         self.version = version
         return handshake.initialize_result(self._server.features, version)
 
-    def _batch(self, incoming: Incoming, caller: Caller | None) -> MaybeJson:
+    def _batch(self, incoming: IncomingMessage, caller: PendingCall | None) -> MaybeJson:
         """2025-03-26 alone has batches, and ``initialize`` is never part of one."""
         items = incoming.message if isinstance(incoming.message, list) else []
         if self.version is not SpecVersion.V2025_03_26 or not items:
@@ -141,8 +141,8 @@ class Connection:
         said = [reply for reply in replies if reply is not MISSING]
         return said or MISSING
 
-    def _item(self, incoming: Incoming, caller: Caller | None) -> MaybeJson:
-        if incoming.kind is Kind.BATCH:
+    def _item(self, incoming: IncomingMessage, caller: PendingCall | None) -> MaybeJson:
+        if incoming.kind is MessageKind.BATCH:
             return self.refuse(MISSING, RpcError(INVALID_REQUEST, "a batch holds no batch"))
         draft = self.draft(incoming, caller)
         return MISSING if draft.silent else draft.reply

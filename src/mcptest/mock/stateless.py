@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from mcptest.mock.caller import Caller
+from mcptest.mock.caller import PendingCall
 from mcptest.mock.features import Features
 from mcptest.mock.rpc import INVALID_PARAMS, UNSUPPORTED_VERSION, RpcError
 from mcptest.model.json import Json, JsonObject
@@ -77,7 +77,7 @@ def check_version(params: JsonObject) -> None:
 
 
 def answer_alone(
-    features: Features, method: str, params: JsonObject, caller: Caller | None = None
+    features: Features, method: str, params: JsonObject, caller: PendingCall | None = None
 ) -> JsonObject:
     """A request of the stateless era.
 

@@ -16,8 +16,8 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import BinaryIO, Final
 
-from mcptest.mock.draft import Out, bursts
-from mcptest.mock.envelope import Incoming, Kind, read_message
+from mcptest.mock.envelope import IncomingMessage, MessageKind, read_message
+from mcptest.mock.overrides.draft import Out, bursts
 from mcptest.mock.rpc import INVALID_REQUEST, RpcError
 from mcptest.mock.server import MockServer
 from mcptest.model.json import MISSING, MaybeJson
@@ -26,14 +26,14 @@ from mcptest.wire.codec import encode
 MOST_BYTES: Final = 16 * 1024 * 1024
 
 
-def read_lines(source: BinaryIO) -> Iterator[Incoming]:
+def read_lines(source: BinaryIO) -> Iterator[IncomingMessage]:
     """Every line as a message; one past the limit becomes one refusal."""
     while line := source.readline(MOST_BYTES + 1):
         if len(line) > MOST_BYTES:
             while line and not line.endswith(b"\n"):
                 line = source.readline(MOST_BYTES)
             words = f"a message has at most {MOST_BYTES} bytes"
-            yield Incoming(Kind.MALFORMED, refusal=RpcError(INVALID_REQUEST, words))
+            yield IncomingMessage(MessageKind.MALFORMED, refusal=RpcError(INVALID_REQUEST, words))
         elif line.strip():
             yield read_message(line)
 
@@ -46,7 +46,7 @@ class StdioLoop:
         self._connection = server.connect()
         self._source = source
         self._sink = sink
-        self._lines: SimpleQueue[Incoming | None] = SimpleQueue()
+        self._lines: SimpleQueue[IncomingMessage | None] = SimpleQueue()
         self._waiting: list[tuple[float, int, MaybeJson, list[Out]]] = []
         self._turn = 0
 
@@ -85,7 +85,7 @@ class StdioLoop:
             self._lines.put(incoming)
         self._lines.put(None)
 
-    def _answer(self, incoming: Incoming) -> int | None:
+    def _answer(self, incoming: IncomingMessage) -> int | None:
         if incoming.method == "notifications/cancelled":
             self._cancel(incoming)
         status, wait = None, 0.0
@@ -98,7 +98,7 @@ class StdioLoop:
             heappush(self._waiting, (time.monotonic() + wait, self._turn, incoming.id, outs))
         return status
 
-    def _cancel(self, incoming: Incoming) -> None:
+    def _cancel(self, incoming: IncomingMessage) -> None:
         cancelled = incoming.params.get("requestId", MISSING)
         self._waiting = sorted(held for held in self._waiting if held[2] != cancelled)
 

@@ -6,9 +6,9 @@ import json
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from mcptest.mock.caller import Caller
-from mcptest.mock.definition import MockDefinition, MockTool, Response
+from mcptest.mock.caller import PendingCall
 from mcptest.mock.fill import fill, fill_text
+from mcptest.mock.manifest.definition import MockDefinition, MockTool, Response
 from mcptest.mock.paging import page
 from mcptest.mock.rpc import INVALID_PARAMS, RpcError
 from mcptest.mock.shape import content_block, may_structure, tool_entry
@@ -40,7 +40,7 @@ class Tools:
         return self._by_name.get(name) if isinstance(name, str) else None
 
     def called(
-        self, params: JsonObject, version: SpecVersion, caller: Caller | None = None
+        self, params: JsonObject, version: SpecVersion, caller: PendingCall | None = None
     ) -> JsonObject:
         """The result of a call.
 
@@ -58,7 +58,7 @@ class Tools:
         if troubles := self._troubles(tool, arguments):
             return _refused(tool, troubles, version)
         if tool.answer is not None:
-            return _result(tool, tool.answer(arguments, caller or Caller()), version)
+            return _result(tool, tool.answer(arguments, caller or PendingCall()), version)
         return _result(tool, _filled(self._response(tool), arguments), version)
 
     def _troubles(self, tool: MockTool, arguments: JsonObject) -> list[str]:

@@ -10,7 +10,7 @@ from mcptest.model.outcome import Skip, SkipReason
 from mcptest.model.tool import ToolDescriptor
 from mcptest.negative.probe import Attempt, Judge
 from mcptest.negative.stand import Stand
-from mcptest.negative.subject import Subject
+from mcptest.negative.subject import ProbeSubject
 from mcptest.schema.mutate import Break, mutants
 from mcptest.schema.mutate_spots import Spot, put, spots
 from mcptest.schema.mutate_values import accepted_types
@@ -20,7 +20,7 @@ from mcptest.wire.reply import Reply
 STRANGE_MEMBER: Final = "mcptest_value"
 
 
-def call(subject: Subject, arguments: Json, label: str, *, tool: str | None = None) -> Attempt:
+def call(subject: ProbeSubject, arguments: Json, label: str, *, tool: str | None = None) -> Attempt:
     """Call the tool, or one by another name, with these arguments."""
     name = subject.tool.name if tool is None else tool
     described = subject.tool if tool is None else _unlisted(name)
@@ -50,13 +50,13 @@ def say(message: JsonObject, label: str, *, id: RequestId | None = None) -> Atte
     return Attempt(label, act, alone=True)
 
 
-def broken_calls(subject: Subject, kinds: Collection[Break]) -> Iterator[Attempt]:
+def broken_calls(subject: ProbeSubject, kinds: Collection[Break]) -> Iterator[Attempt]:
     """One call for each way to break the valid arguments."""
     for mutant in mutants(subject.schema, subject.base, kinds=kinds):
         yield call(subject, mutant.value, mutant.label)
 
 
-def text_spots(subject: Subject) -> list[Spot]:
+def text_spots(subject: ProbeSubject) -> list[Spot]:
     """Every argument that takes a free text; one of our own where there is none."""
     found = [
         spot
@@ -66,7 +66,7 @@ def text_spots(subject: Subject) -> list[Spot]:
     return found or [Spot((STRANGE_MEMBER,), ({},), MISSING)]
 
 
-def with_text(subject: Subject, spot: Spot, text: str, label: str) -> Attempt:
+def with_text(subject: ProbeSubject, spot: Spot, text: str, label: str) -> Attempt:
     return call(subject, put(subject.base, spot.path, text), f"{spot.name} {label}")
 
 
@@ -76,7 +76,7 @@ def longest_text(spot: Spot) -> int:
     return max((n for n in found if isinstance(n, int) and not isinstance(n, bool)), default=0)
 
 
-def needs_capability(subject: Subject, name: str) -> Skip | None:
+def needs_capability(subject: ProbeSubject, name: str) -> Skip | None:
     if name in subject.capabilities:
         return None
     detail = f"the server does not declare the capability {name}"

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from mcptest.engine.answer import REJECTIONS, Answer, AnswerKind, sort_answer
+from mcptest.engine.answer import REJECTIONS, AnswerKind, ResponseKind, sort_answer
 from mcptest.model.spec_version import SpecVersion
 from mcptest.negative.probe import Judge, Judgement, Verdict
-from mcptest.negative.subject import Subject
+from mcptest.negative.subject import ProbeSubject
 from mcptest.wire.reply import Reply
 
 INVALID_PARAMS = -32602
@@ -19,13 +19,13 @@ _BREAKDOWN = {
 }
 
 
-def broken_down(answer: Answer) -> Judgement | None:
+def broken_down(answer: ResponseKind) -> Judgement | None:
     """A crash, a hang or a reply that is no JSON-RPC, which no probe forgives."""
     verdict = _BREAKDOWN.get(answer.kind)
     return Judgement(met=False, verdict=verdict, detail=answer.problem) if verdict else None
 
 
-def rejection(reply: Reply, _subject: Subject) -> Judgement:
+def rejection(reply: Reply, _subject: ProbeSubject) -> Judgement:
     """A JSON-RPC error or a result with isError."""
     answer = sort_answer(reply)
     if answer.kind in REJECTIONS:
@@ -37,7 +37,7 @@ def rejection(reply: Reply, _subject: Subject) -> Judgement:
     return broken or Judgement(met=False, verdict=Verdict.ACCEPTED, detail="a normal result came")
 
 
-def bad_arguments(reply: Reply, subject: Subject) -> Judgement:
+def bad_arguments(reply: Reply, subject: ProbeSubject) -> Judgement:
     """A rejection, with advice on its form by revision (2025-11-25: ``isError``)."""
     judged = rejection(reply, subject)
     kind = sort_answer(reply).kind
@@ -50,7 +50,7 @@ def bad_arguments(reply: Reply, subject: Subject) -> Judgement:
     return Judgement(met=True, verdict=Verdict.REJECTED, advice=advice)
 
 
-def returned(reply: Reply, _subject: Subject) -> Judgement:
+def returned(reply: Reply, _subject: ProbeSubject) -> Judgement:
     """Any answer at all, as long as it is one."""
     answer = sort_answer(reply)
     rejected = answer.kind in REJECTIONS
@@ -61,7 +61,7 @@ def returned(reply: Reply, _subject: Subject) -> Judgement:
 def error_with(*codes: int) -> Judge:
     """A JSON-RPC error with one of these codes."""
 
-    def judge(reply: Reply, subject: Subject) -> Judgement:
+    def judge(reply: Reply, subject: ProbeSubject) -> Judgement:
         judged = rejection(reply, subject)
         if not judged.met or reply.error_code in codes:
             return judged
@@ -77,7 +77,7 @@ def error_with(*codes: int) -> Judge:
 def rejection_preferring(code: int, words: str) -> Judge:
     """Any rejection, with advice where it is not an error with that code."""
 
-    def judge(reply: Reply, subject: Subject) -> Judgement:
+    def judge(reply: Reply, subject: ProbeSubject) -> Judgement:
         judged = rejection(reply, subject)
         if not judged.met or reply.error_code == code:
             return judged
@@ -88,7 +88,7 @@ def rejection_preferring(code: int, words: str) -> Judge:
     return judge
 
 
-def _over_http(answer: Answer) -> str | None:
+def _over_http(answer: ResponseKind) -> str | None:
     if answer.kind is not AnswerKind.REFUSED:
         return None
     return f"the refusal is an HTTP status without a JSON-RPC error ({answer.problem})"

@@ -11,13 +11,13 @@ from mcptest.model.json import Json, JsonObject, MaybeJson, Missing
 from mcptest.model.location import Location
 from mcptest.model.outcome import Skip
 from mcptest.negative.probe import Verdict
-from mcptest.negative.run import Heard, Outcome
+from mcptest.negative.run import Heard, ProbeOutcome
 
 _LABELS: Final = 5
 _LONG_TEXT: Final = 200
 
 
-def targets_of(outcomes: Sequence[Outcome]) -> JsonObject:
+def targets_of(outcomes: Sequence[ProbeOutcome]) -> JsonObject:
     """The three numbers that ``expect`` can name."""
     ran = [outcome for outcome in outcomes if outcome.skip is None]
     failures = sum(bool(outcome.broken) for outcome in ran)
@@ -25,7 +25,7 @@ def targets_of(outcomes: Sequence[Outcome]) -> JsonObject:
 
 
 def findings_of(
-    outcomes: Iterable[Outcome], *, severity: Severity, where: Location | None
+    outcomes: Iterable[ProbeOutcome], *, severity: Severity, where: Location | None
 ) -> Iterator[Finding]:
     """One for each probe and kind of failure; then the advice, each sentence once."""
     told: set[str] = set()
@@ -42,7 +42,7 @@ def findings_of(
     yield from advice
 
 
-def skip_of(outcomes: Sequence[Outcome]) -> Skip | None:
+def skip_of(outcomes: Sequence[ProbeOutcome]) -> Skip | None:
     """The test's own skip, where no probe ran at all."""
     skips = [outcome.skip for outcome in outcomes if outcome.skip is not None]
     if not skips or len(skips) < len(outcomes):
@@ -50,7 +50,7 @@ def skip_of(outcomes: Sequence[Outcome]) -> Skip | None:
     return Skip(skips[0].reason, "; ".join(skip_notes(outcomes)))
 
 
-def skip_notes(outcomes: Iterable[Outcome]) -> Iterator[str]:
+def skip_notes(outcomes: Iterable[ProbeOutcome]) -> Iterator[str]:
     for outcome in outcomes:
         if outcome.skip is not None:
             yield f"{outcome.probe.id} was skipped: {outcome.skip.detail}"
@@ -60,7 +60,7 @@ def skip_notes(outcomes: Iterable[Outcome]) -> Iterator[str]:
 
 
 def unfinished(
-    outcomes: Iterable[Outcome], severity: Severity, where: Location | None
+    outcomes: Iterable[ProbeOutcome], severity: Severity, where: Location | None
 ) -> Finding | None:
     """The finding for probes that a budget kept from running in full; None where none was."""
     left = [outcome.probe.id for outcome in outcomes if outcome.out_of_budget]
@@ -90,7 +90,7 @@ def unknown_tool_finding(subject: str, offered: Iterable[str], where: Location |
 
 
 def _failure(
-    outcome: Outcome,
+    outcome: ProbeOutcome,
     verdict: Verdict,
     same: Sequence[Heard],
     severity: Severity,
@@ -113,7 +113,7 @@ def _failure(
     )
 
 
-def _advice(outcome: Outcome, text: str, where: Location | None) -> Finding:
+def _advice(outcome: ProbeOutcome, text: str, where: Location | None) -> Finding:
     return Finding(
         id=outcome.probe.fault,
         severity=Severity.NOTE,

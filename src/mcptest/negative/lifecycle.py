@@ -5,7 +5,7 @@ from __future__ import annotations
 from mcptest.model.json import JsonObject
 from mcptest.model.outcome import Skip, SkipReason
 from mcptest.model.spec_version import Era
-from mcptest.negative.subject import Subject
+from mcptest.negative.subject import ProbeSubject
 from mcptest.wire.meta import client_info
 
 
@@ -20,7 +20,7 @@ def initialize(version: str) -> JsonObject:
     return {**message, "params": params}
 
 
-def handshake_only(subject: Subject) -> Skip | None:
+def handshake_only(subject: ProbeSubject) -> Skip | None:
     if subject.era is Era.HANDSHAKE:
         return None
     return Skip(SkipReason.NOT_IN_REVISION, f"{subject.version.wire} has no handshake")

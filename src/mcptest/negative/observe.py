@@ -23,7 +23,7 @@ from mcptest.negative.findings import (
     unknown_tool_finding,
 )
 from mcptest.negative.probe import Probe
-from mcptest.negative.run import FEATURE, Outcome, Prober
+from mcptest.negative.run import FEATURE, ProbeOutcome, Prober
 from mcptest.negative.subject import survey, valid_base
 from mcptest.safety.gate import Refusal
 from mcptest.safety.policy import CallContext, Decision
@@ -63,10 +63,10 @@ async def observe_negative_path(context: Context, asked: NegativePath) -> Observ
     refused = await _refusal(context, tool, asked.consent)
     if refused is not None:
         return Observation(skip=refused)
-    base, remark = valid_base(tool, asked.args, context.gate.folder_for(tool))
+    base, remark = valid_base(tool, asked.args)
     if remark:
         context.note(remark)
-    outcomes: list[Outcome] = []
+    outcomes: list[ProbeOutcome] = []
     lost = await _probe(context, asked, tool, base, outcomes)
     return _observation(asked, outcomes, lost)
 
@@ -91,7 +91,7 @@ async def _probe(
     asked: NegativePath,
     tool: ToolDescriptor,
     base: JsonObject,
-    outcomes: list[Outcome],
+    outcomes: list[ProbeOutcome],
 ) -> Finding | None:
     """Fill ``outcomes``; a finding where the server did not come back."""
     own = OwnServer(context, alone=asked.alone)
@@ -118,7 +118,7 @@ def _not_back(probe: Probe, error: TargetError, where: Location | None) -> Findi
 
 
 def _observation(
-    asked: NegativePath, outcomes: Sequence[Outcome], lost: Finding | None
+    asked: NegativePath, outcomes: Sequence[ProbeOutcome], lost: Finding | None
 ) -> Observation:
     skip = None if lost else skip_of(outcomes)
     if skip is not None:

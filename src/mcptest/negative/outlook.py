@@ -8,14 +8,14 @@ from mcptest.model.json import JsonObject
 from mcptest.model.spec_version import SpecVersion
 from mcptest.model.tool import ToolDescriptor
 from mcptest.negative.probe import Attempt, Probe
-from mcptest.negative.subject import Subject
+from mcptest.negative.subject import ProbeSubject
 
 
 def count_calls(
     tool: ToolDescriptor, args: JsonObject, probes: Iterable[Probe], version: SpecVersion
 ) -> int:
     """Calls of this very tool, those included that are made only when one hangs."""
-    subject = Subject(tool=tool, base=args, version=version)
+    subject = ProbeSubject(tool=tool, base=args, version=version)
     return sum(
         _calls(attempt, tool)
         for probe in probes

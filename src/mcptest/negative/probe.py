@@ -11,7 +11,7 @@ from mcptest.model.json import Json
 from mcptest.model.outcome import Skip
 from mcptest.model.tool import ToolDescriptor
 from mcptest.negative.stand import Stand
-from mcptest.negative.subject import Subject
+from mcptest.negative.subject import ProbeSubject
 from mcptest.wire.reply import Reply
 
 RUNTIME_FAULTS: Final = "arXiv:2606.05339"  # A Taxonomy of Runtime Faults in MCP Servers
@@ -39,7 +39,7 @@ class Judgement:
     advice: str | None = None
 
 
-Judge = Callable[[Reply, Subject], Judgement]
+Judge = Callable[[Reply, ProbeSubject], Judgement]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class Attempt:
 
 
 @dataclass(frozen=True, slots=True)
-class Proof:
+class ProbeProof:
     """Overrides of the sample server, as plain data: the probe passes on one, fails on the other.
 
     ``needs`` names a transport where memory cannot show it.
@@ -87,11 +87,11 @@ class Probe:
     demands: str
     why: str
     fix: str
-    requests: Callable[[Subject], Iterable[Attempt]]
+    requests: Callable[[ProbeSubject], Iterable[Attempt]]
     judge: Judge
-    proof: Proof
+    proof: ProbeProof
     nothing: str = "the tool has nothing that could be broken this way"
-    applies: Callable[[Subject], Skip | None] = lambda _subject: None
+    applies: Callable[[ProbeSubject], Skip | None] = lambda _subject: None
     looks: tuple[str, ...] = ()
     reads_errors: bool = False  # runs last, and reads what the others heard as well
 

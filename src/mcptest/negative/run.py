@@ -12,7 +12,7 @@ from mcptest.engine.own import OwnServer
 from mcptest.model.outcome import Skip, SkipReason
 from mcptest.negative.probe import Attempt, Judgement, Probe, Verdict
 from mcptest.negative.stand import Stand
-from mcptest.negative.subject import Subject
+from mcptest.negative.subject import ProbeSubject
 from mcptest.safety.gate import Refusal
 from mcptest.safety.policy import CallContext
 from mcptest.wire.reply import Reply
@@ -32,7 +32,7 @@ class Heard:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class ProbeOutcome:
     """A probe that ran, or why it did not."""
 
     probe: Probe
@@ -65,7 +65,7 @@ class Prober:
         self,
         context: Context,
         own: OwnServer,
-        subject: Subject,
+        subject: ProbeSubject,
         limit: float,
         consent: CallContext,
     ) -> None:
@@ -77,10 +77,10 @@ class Prober:
         self._limit = limit
         self._replies: list[tuple[str, Reply]] = []
 
-    async def run(self, probe: Probe) -> Outcome:
+    async def run(self, probe: Probe) -> ProbeOutcome:
         skip = probe.applies(self._subject)
         if skip is not None:
-            return Outcome(probe, skip=skip)
+            return ProbeOutcome(probe, skip=skip)
         earlier = self._errors(probe) if probe.reads_errors else ()
         heard: list[Heard] = []
         left: Skip | None = None
@@ -94,8 +94,8 @@ class Prober:
             own = [one for one in heard if error_text(one.reply) or not one.judgement.met]
             heard = [*earlier, *own]
         if heard:
-            return Outcome(probe, tuple(heard), cut=left)
-        return Outcome(probe, skip=left or Skip(SkipReason.NOT_APPLICABLE, probe.nothing))
+            return ProbeOutcome(probe, tuple(heard), cut=left)
+        return ProbeOutcome(probe, skip=left or Skip(SkipReason.NOT_APPLICABLE, probe.nothing))
 
     async def _make(self, probe: Probe, attempts: Iterable[Attempt], heard: list[Heard]) -> None:
         """Fill ``heard``; what came before a refusal counts."""

@@ -25,7 +25,7 @@ LISTS: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Subject:
+class ProbeSubject:
     """``base`` holds arguments that the tool should take; ``paged`` says which lists have pages."""
 
     tool: ToolDescriptor
@@ -49,14 +49,12 @@ class Subject:
         return self.version.era
 
 
-def valid_base(
-    tool: ToolDescriptor, args: JsonObject, folder: str | None = None
-) -> tuple[JsonObject, str | None]:
+def valid_base(tool: ToolDescriptor, args: JsonObject) -> tuple[JsonObject, str | None]:
     """The test's arguments, completed where the schema asks for more; and a remark on them."""
     schema = tool.input_schema
     if isinstance(schema, Missing) or validator(schema).is_valid(args):
         return args, None
-    made = synthesize(schema, folder=folder).value
+    made = synthesize(schema).value
     whole = {**(made if isinstance(made, dict) else {}), **args}
     if validator(schema).is_valid(whole):
         return whole, "args was completed from the input schema, which asks for more"
@@ -70,7 +68,7 @@ async def survey(
     looks: Collection[str],
     *,
     target: Target,
-) -> Subject:
+) -> ProbeSubject:
     """Look at the server as far as the chosen probes need it."""
     prompts: tuple[JsonObject, ...] = ()
     paged: dict[str, bool] = {}
@@ -81,7 +79,7 @@ async def survey(
         for kind, capability in LISTS.items():
             if capability in session.capabilities:
                 paged[kind] = await _has_pages(session, kind)
-    return Subject(
+    return ProbeSubject(
         tool=tool,
         base=base,
         version=session.version,

@@ -11,8 +11,8 @@ from mcptest.errors import Problem
 from mcptest.model.json import JsonObject
 from mcptest.suite.block import Block
 from mcptest.suite.load import Suite
-from mcptest.suite.node import Node
 from mcptest.suite.shape import INVALID, Shape
+from mcptest.suite.yaml.node import Node
 
 BLOCKS: Mapping[str, str] = {
     "tools": "mcptest.calls.tools",

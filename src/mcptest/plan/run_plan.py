@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import field, replace
 
-from mcptest.engine.execute import Pace
+from mcptest.engine.execute import RunPace
 from mcptest.engine.gatekeeping import gate_for
 from mcptest.engine.run import RunPlan
 from mcptest.errors import FileProblemsError, Problem, RefusedByPolicyError
@@ -81,7 +81,7 @@ def make_plan(loaded: Loaded, flags: Flags) -> RunPlan:
         command="run",
         cases=loaded.cases,
         servers=engine_servers(loaded.servers),
-        pace=Pace(
+        pace=RunPace(
             jobs=flags.jobs or options.jobs or AUTO_JOBS,
             fail_fast=flags.fail_fast or bool(options.fail_fast),
         ),

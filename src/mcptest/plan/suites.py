@@ -16,7 +16,7 @@ from mcptest.model.record import record
 from mcptest.model.redaction import Redactor
 from mcptest.plan import build_cases
 from mcptest.suite.discover import discover
-from mcptest.suite.load import RunOptions, ServerSpec, Suite, load_suite
+from mcptest.suite.load import ServerSpec, Suite, SuiteOptions, load_suite
 from mcptest.suite.snapshots import SnapshotFolder
 
 
@@ -27,7 +27,7 @@ class Loaded:
     suites: tuple[Suite, ...]
     cases: tuple[Case, ...]
     servers: tuple[ServerSpec, ...]
-    options: RunOptions
+    options: SuiteOptions
     notes: tuple[str, ...]
 
     @property

@@ -48,17 +48,19 @@ class SuiteFile(pytest.File):
         except McptestError as error:
             raise self.CollectError(problem_text(error)) from None
         self._run = SuiteRun(make_plan(loaded, flags), self.config)
-        yield Group.from_parent(self, name="mcptest", make=partial(_servers, loaded, self._run))
+        yield SuiteGroup.from_parent(
+            self, name="mcptest", make=partial(_servers, loaded, self._run)
+        )
 
     def teardown(self) -> None:
         if self._run is not None:
             self._run.close()
 
 
-class Group(pytest.Collector):
+class SuiteGroup(pytest.Collector):
     """A part of the node id."""
 
-    def __init__(self, *, make: Callable[[Group], Iterable[Any]], **more: Any) -> None:
+    def __init__(self, *, make: Callable[[SuiteGroup], Iterable[Any]], **more: Any) -> None:
         super().__init__(**more)
         self._make = make
 
@@ -66,21 +68,21 @@ class Group(pytest.Collector):
         return self._make(self)
 
 
-def _servers(loaded: Loaded, run: SuiteRun, parent: Group) -> Iterator[Group]:
+def _servers(loaded: Loaded, run: SuiteRun, parent: SuiteGroup) -> Iterator[SuiteGroup]:
     """A group for each server, in the order in which the suite first uses them."""
     ordered = any(case.serial or case.last for case in loaded.cases)
     together = str(parent.path) if ordered else None
     for server in dict.fromkeys(case.server for case in loaded.cases):
         cases = [case for case in loaded.cases if case.server == server]
         make = partial(_items, cases, run, together)
-        yield Group.from_parent(parent, name=server or "suite", make=make)
+        yield SuiteGroup.from_parent(parent, name=server or "suite", make=make)
     gates = [gate for suite in loaded.suites for gate in gates_of(suite)]
     if gates:
-        yield Group.from_parent(parent, name="gates", make=partial(_gates, gates))
+        yield SuiteGroup.from_parent(parent, name="gates", make=partial(_gates, gates))
 
 
 def _items(
-    cases: Sequence[Case], run: SuiteRun, together: str | None, parent: Group
+    cases: Sequence[Case], run: SuiteRun, together: str | None, parent: SuiteGroup
 ) -> Iterator[SuiteItem]:
     seen: set[str] = set()
     for case in cases:
@@ -92,7 +94,9 @@ def _items(
         yield item
 
 
-def _gates(gates: Sequence[tuple[str, Callable[[], GateVerdict]]], parent: Group) -> Iterator[Any]:
+def _gates(
+    gates: Sequence[tuple[str, Callable[[], GateVerdict]]], parent: SuiteGroup
+) -> Iterator[Any]:
     for name, judge in gates:
         yield GateItem.from_parent(parent, name=name, judge=judge)
 

@@ -17,7 +17,7 @@ from mcptest.model.escape import one_line
 from mcptest.model.redaction import Redactor
 from mcptest.pytest_plugin.problem import problem_text
 from mcptest.pytest_plugin.snapshots import store_beside
-from mcptest.wire.transcript import Entry
+from mcptest.wire.transcript import TranscriptEntry
 
 _SHOWN = 20
 _SIGNS = {"sent": "-->", "received": "<--", "stderr": "err", "note": " = "}
@@ -96,6 +96,6 @@ def add_transcript(report: Any, item: Any) -> None:
     report.sections.append(("mcptest: what was said", text))
 
 
-def _line(entry: Entry) -> str:
+def _line(entry: TranscriptEntry) -> str:
     said = entry.raw.decode("utf-8", "backslashreplace")
     return f"{_SIGNS[entry.direction]} {one_line(said, limit=400)}"

@@ -40,9 +40,9 @@ class SuiteRun:
         if self._steps is None:
             return
         self._wait_for(self._steps.close())
-        conduct = self._steps.conduct()
-        if conduct:
-            fail("\n".join(map(verdict_text, conduct)))
+        stray = self._steps.stray()
+        if stray:
+            fail("\n".join(map(verdict_text, stray)))
 
     def _wait_for(self, work: Coroutine[Any, Any, T]) -> T:
         return blocking(_runner(self._config), work)

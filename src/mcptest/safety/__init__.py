@@ -3,7 +3,7 @@
 from mcptest.safety.budget import BudgetExhausted, CallBudget
 from mcptest.safety.classify import (
     Classification,
-    Source,
+    ClassSource,
     ToolClass,
     classify,
     strictest_by_name,
@@ -18,13 +18,13 @@ __all__ = [
     "CallBudget",
     "CallContext",
     "CallOnly",
+    "ClassSource",
     "Classification",
     "Decision",
     "ExecutionPolicy",
     "Gate",
     "Permit",
     "Refusal",
-    "Source",
     "ToolClass",
     "classify",
     "split_words",

@@ -8,12 +8,19 @@ from functools import lru_cache
 from mcptest.model.json import JsonObject, MaybeJson
 from mcptest.model.tool import ToolDescriptor
 from mcptest.safety.arguments import Argument, arguments_of
-from mcptest.safety.lexicon import Entry
+from mcptest.safety.lexicon import WordEntry
 from mcptest.safety.schema_hints import judge_arguments, judge_execution
-from mcptest.safety.tool_class import Classification, Source, ToolClass
+from mcptest.safety.tool_class import Classification, ClassSource, ToolClass
 from mcptest.safety.wording import judge_description, judge_name, judge_title, judge_warnings
 
-__all__ = ["Classification", "Source", "ToolClass", "classify", "strictest_by_name", "well_formed"]
+__all__ = [
+    "ClassSource",
+    "Classification",
+    "ToolClass",
+    "classify",
+    "strictest_by_name",
+    "well_formed",
+]
 
 _HINTS = ("readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint")
 
@@ -87,7 +94,7 @@ def _by_annotation(annotations: MaybeJson) -> Classification | None:
     if found is None:
         return None
     tool_class, hint = found
-    return Classification(tool_class, Source.ANNOTATION, f"the server declares {hint}")
+    return Classification(tool_class, ClassSource.ANNOTATION, f"the server declares {hint}")
 
 
 def _hinted(annotations: JsonObject) -> tuple[ToolClass, str] | None:
@@ -116,10 +123,10 @@ def _by_words(
     computes = named.computes or (described.computes and not named.reads)
     argued = judge_arguments(arguments, description, computes=computes)
     found = [
-        _said(named.entry, Source.NAME, "the name contains"),
-        *(_said(judge_title(one), Source.NAME, "the title begins with") for one in titles),
-        _said(described.entry, Source.DESCRIPTION, "the description begins with"),
-        _said(judge_warnings(description), Source.DESCRIPTION, "the description warns with"),
+        _said(named.entry, ClassSource.NAME, "the name contains"),
+        *(_said(judge_title(one), ClassSource.NAME, "the title begins with") for one in titles),
+        _said(described.entry, ClassSource.DESCRIPTION, "the description begins with"),
+        _said(judge_warnings(description), ClassSource.DESCRIPTION, "the description warns with"),
         _described_execution(judge_execution(description, described)),
         _argued(argued),
     ]
@@ -128,29 +135,29 @@ def _by_words(
         return max(dangers, key=lambda one: one.tool_class.rank)
     reads = named.reads or described.reads
     reason = "the words suggest that it only reads" if reads else _UNKNOWN
-    return Classification(ToolClass.READ_ONLY_PRESUMED, Source.NAME, reason, reads=reads)
+    return Classification(ToolClass.READ_ONLY_PRESUMED, ClassSource.NAME, reason, reads=reads)
 
 
 _UNKNOWN = "neither the name nor the description says whether it only reads"
 
 
-def _said(entry: Entry | None, source: Source, where: str) -> Classification | None:
+def _said(entry: WordEntry | None, source: ClassSource, where: str) -> Classification | None:
     if entry is None:
         return None
     reason = f'{where} "{entry.text}", which {entry.reason}'
     return Classification(entry.tool_class, source, reason)
 
 
-def _described_execution(entry: Entry | None) -> Classification | None:
+def _described_execution(entry: WordEntry | None) -> Classification | None:
     if entry is None:
         return None
     reason = f"the description says that it {entry.reason}"
-    return Classification(entry.tool_class, Source.DESCRIPTION, reason)
+    return Classification(entry.tool_class, ClassSource.DESCRIPTION, reason)
 
 
-def _argued(found: tuple[Entry, str] | None) -> Classification | None:
+def _argued(found: tuple[WordEntry, str] | None) -> Classification | None:
     if found is None:
         return None
     entry, argument = found
     reason = f'the argument "{argument}" {entry.reason}'
-    return Classification(entry.tool_class, Source.ARGUMENT, reason)
+    return Classification(entry.tool_class, ClassSource.ARGUMENT, reason)

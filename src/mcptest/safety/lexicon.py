@@ -14,24 +14,24 @@ from mcptest.safety.words import fold
 _SHORTEST_GLUED = 5
 
 
-class Kind(StrEnum):
+class WordKind(StrEnum):
     WORD = "word"
     NOUN = "noun"
     LEAD = "lead"
 
 
 @record
-class Entry:
+class WordEntry:
     """A dangerous word: ``kind`` says where in a name it counts."""
 
     text: str
     tool_class: ToolClass
     reason: str
-    kind: Kind
+    kind: WordKind
 
 
 @record
-class Hint:
+class WordHint:
     """Arguments that tell what a tool does; each name as its words."""
 
     reason: str
@@ -42,20 +42,20 @@ class Hint:
 class Lexicon:
     """Everything that the file holds, in folded words."""
 
-    entries: Mapping[tuple[str, ...], Entry]
-    inside: Mapping[str, Entry]
+    entries: Mapping[tuple[str, ...], WordEntry]
+    inside: Mapping[str, WordEntry]
     reading: frozenset[str]
     reading_inside: tuple[str, ...]
     computing: frozenset[str]
     last: frozenset[str]
-    program: Hint
+    program: WordHint
     texts: frozenset[tuple[str, ...]]
     unsure: frozenset[tuple[str, ...]]
     verbs: frozenset[str]
     objects: frozenset[str]
-    writes: Hint
-    actions: Hint
-    warnings: Mapping[tuple[str, ...], Entry]
+    writes: WordHint
+    actions: WordHint
+    warnings: Mapping[tuple[str, ...], WordEntry]
     negations: frozenset[str]
     joining: frozenset[str]
     articles: frozenset[str]
@@ -64,7 +64,7 @@ class Lexicon:
     endings: frozenset[str]
     longest: int
 
-    def entry_at(self, words: Sequence[str], place: int) -> Entry | None:
+    def entry_at(self, words: Sequence[str], place: int) -> WordEntry | None:
         """The entry that begins there; one of more words comes first."""
         for length in range(self.longest, 0, -1):
             found = self.entries.get(tuple(words[place : place + length]))
@@ -77,17 +77,21 @@ class Lexicon:
             return True
         return not word.isascii() and any(part in word for part in self.reading_inside)
 
-    def _inside(self, word: str) -> Entry | None:
+    def _inside(self, word: str) -> WordEntry | None:
         if word.isascii():
             return None
         found = (entry for part, entry in self.inside.items() if part in word)
         return max(found, key=lambda entry: entry.tool_class.rank, default=None)
 
-    def _glued(self, word: str) -> Entry | None:
+    def _glued(self, word: str) -> WordEntry | None:
         """``deletefile``: a verb with more behind it than an ending."""
         for length in range(len(word) - 3, _SHORTEST_GLUED - 1, -1):
             entry = self.entries.get((word[:length],))
-            if entry is not None and entry.kind is Kind.WORD and word[length:] not in self.endings:
+            if (
+                entry is not None
+                and entry.kind is WordKind.WORD
+                and word[length:] not in self.endings
+            ):
                 return entry
         return None
 
@@ -117,7 +121,7 @@ def lexicon() -> Lexicon:
         writes=_hint(data["writes"]),
         actions=_hint(data["actions"]),
         warnings={
-            phrase: _entry(data["warnings"], " ".join(phrase), Kind.WORD)
+            phrase: _entry(data["warnings"], " ".join(phrase), WordKind.WORD)
             for phrase in _phrases(data["warnings"]["phrases"])
         },
         negations=frozenset(_words(data["warnings"]["negations"])),
@@ -126,11 +130,15 @@ def lexicon() -> Lexicon:
     )
 
 
-def _entries(groups: Iterable[Mapping[str, Any]]) -> dict[tuple[str, ...], Entry]:
+def _entries(groups: Iterable[Mapping[str, Any]]) -> dict[tuple[str, ...], WordEntry]:
     """Where two groups have the same word, the more dangerous one counts."""
-    found: dict[tuple[str, ...], Entry] = {}
+    found: dict[tuple[str, ...], WordEntry] = {}
     for group in groups:
-        for key, kind in (("words", Kind.WORD), ("nouns", Kind.NOUN), ("leads", Kind.LEAD)):
+        for key, kind in (
+            ("words", WordKind.WORD),
+            ("nouns", WordKind.NOUN),
+            ("leads", WordKind.LEAD),
+        ):
             for phrase in _phrases(group.get(key, "")):
                 entry = _entry(group, " ".join(phrase), kind)
                 known = found.setdefault(phrase, entry)
@@ -139,20 +147,20 @@ def _entries(groups: Iterable[Mapping[str, Any]]) -> dict[tuple[str, ...], Entry
     return found
 
 
-def _inside(groups: Iterable[Mapping[str, Any]]) -> dict[str, Entry]:
+def _inside(groups: Iterable[Mapping[str, Any]]) -> dict[str, WordEntry]:
     return {
-        part: _entry(group, part, Kind.WORD)
+        part: _entry(group, part, WordKind.WORD)
         for group in groups
         for part in _words(group.get("anywhere", ""))
     }
 
 
-def _entry(group: Mapping[str, Any], text: str, kind: Kind) -> Entry:
-    return Entry(text, ToolClass(group["class"]), str(group["reason"]), kind)
+def _entry(group: Mapping[str, Any], text: str, kind: WordKind) -> WordEntry:
+    return WordEntry(text, ToolClass(group["class"]), str(group["reason"]), kind)
 
 
-def _hint(data: Mapping[str, Any]) -> Hint:
-    return Hint(str(data["reason"]), frozenset(_phrases(data["arguments"])))
+def _hint(data: Mapping[str, Any]) -> WordHint:
+    return WordHint(str(data["reason"]), frozenset(_phrases(data["arguments"])))
 
 
 def _words(text: str) -> list[str]:

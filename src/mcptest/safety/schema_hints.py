@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from mcptest.safety.arguments import Argument
-from mcptest.safety.lexicon import Entry, Kind, Lexicon, lexicon
+from mcptest.safety.lexicon import Lexicon, WordEntry, WordKind, lexicon
 from mcptest.safety.tool_class import ToolClass
-from mcptest.safety.wording import Said, first_sentence, judge_name, worse
+from mcptest.safety.wording import WordEvidence, first_sentence, judge_name, worse
 from mcptest.safety.words import fold, split_words
 
 _NEAR: Final = 8  # words between "run" and "command"
@@ -18,13 +18,13 @@ _WORD: Final = re.compile(r"[^\W\d_]+")
 
 def judge_arguments(
     arguments: tuple[Argument, ...], description: str | None, *, computes: bool
-) -> tuple[Entry, str] | None:
+) -> tuple[WordEntry, str] | None:
     """The most dangerous argument, and how it is told; None where nothing tells.
 
     A tool that only examines what it is given (``computes``) does not execute it.
     """
     known = lexicon()
-    found: tuple[Entry, str] | None = None
+    found: tuple[WordEntry, str] | None = None
     for entry, argument in _hints(arguments, description, known, computes=computes):
         if found is None or worse(found[0], entry) is not found[0]:
             found = (entry, argument)
@@ -33,7 +33,7 @@ def judge_arguments(
 
 def _hints(
     arguments: tuple[Argument, ...], description: str | None, known: Lexicon, *, computes: bool
-) -> Iterator[tuple[Entry, str]]:
+) -> Iterator[tuple[WordEntry, str]]:
     speaks = executes(description)
     for argument in arguments:
         words = tuple(fold(word) for word in split_words(argument.name))
@@ -50,15 +50,15 @@ def _hints(
             yield _entry(worst.tool_class, reason), argument.name
 
 
-def _worst(values: tuple[str, ...]) -> Entry | None:
-    worst: Entry | None = None
+def _worst(values: tuple[str, ...]) -> WordEntry | None:
+    worst: WordEntry | None = None
     for value in values:
         worst = worse(worst, judge_name(value).entry)
     return worst
 
 
-def _entry(tool_class: ToolClass, reason: str) -> Entry:
-    return Entry("", tool_class, reason, Kind.WORD)
+def _entry(tool_class: ToolClass, reason: str) -> WordEntry:
+    return WordEntry("", tool_class, reason, WordKind.WORD)
 
 
 def executes(text: str | None) -> bool:
@@ -75,7 +75,7 @@ def executes(text: str | None) -> bool:
     return False
 
 
-def judge_execution(description: str | None, said: Said) -> Entry | None:
+def judge_execution(description: str | None, said: WordEvidence) -> WordEntry | None:
     """A description that speaks of executing text, unless it begins by reading something."""
     if said.reads or not executes(description):
         return None

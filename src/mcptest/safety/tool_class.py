@@ -20,7 +20,7 @@ class ToolClass(StrEnum):
         return list(ToolClass).index(self)
 
 
-class Source(StrEnum):
+class ClassSource(StrEnum):
     ANNOTATION = "annotation"
     NAME = "name"
     DESCRIPTION = "description"
@@ -36,6 +36,6 @@ class Classification:
     """
 
     tool_class: ToolClass
-    source: Source
+    source: ClassSource
     reason: str
     reads: bool = True

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from mcptest.model.record import record
-from mcptest.safety.lexicon import Entry, Kind, Lexicon, lexicon
+from mcptest.safety.lexicon import Lexicon, WordEntry, WordKind, lexicon
 from mcptest.safety.tool_class import ToolClass
 from mcptest.safety.words import fold, split_words
 
@@ -20,18 +20,18 @@ _TOKEN: Final = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*")
 
 
 @record
-class Said:
+class WordEvidence:
     """The most dangerous word, and whether a reading one was there."""
 
-    entry: Entry | None = None
+    entry: WordEntry | None = None
     reads: bool = False
     computes: bool = False  # the verb works on what it is given and does nothing with it
 
 
-def judge_name(name: str) -> Said:
+def judge_name(name: str) -> WordEvidence:
     """A noun does not count behind a reading word, and a word of the seed's lists always does."""
     known, words = lexicon(), [fold(word) for word in split_words(name)]
-    worst: Entry | None = None
+    worst: WordEntry | None = None
     reads = computes = False
     first = True
     read_before = False
@@ -46,23 +46,23 @@ def judge_name(name: str) -> Said:
             computes = computes or (not reads and word in known.computing)
             reads = read_before = True
         first = False
-    return Said(worst, reads or (bool(words) and words[-1] in known.last), computes)
+    return WordEvidence(worst, reads or (bool(words) and words[-1] in known.last), computes)
 
 
-def _counts(entry: Entry, *, first: bool, read_before: bool, words: Sequence[str]) -> bool:
-    if entry.kind is Kind.WORD:
+def _counts(entry: WordEntry, *, first: bool, read_before: bool, words: Sequence[str]) -> bool:
+    if entry.kind is WordKind.WORD:
         return True
-    if read_before or (entry.kind is Kind.LEAD and not first):
+    if read_before or (entry.kind is WordKind.LEAD and not first):
         return False
     mild = entry.tool_class is ToolClass.MUTATING
     return not (mild and len(words) > 1 and lexicon().reads(words[-1]))  # issue_read
 
 
-def judge_description(text: str | None) -> Said:
+def judge_description(text: str | None) -> WordEvidence:
     """The verbs that the first sentence begins with ("Find and remove …")."""
     known = lexicon()
     sentence = first_sentence(text)
-    worst: Entry | None = None
+    worst: WordEntry | None = None
     reads = computes = False
     for place, verb in enumerate(_leading_verbs(sentence, known)):
         entry = known.entry_at([verb], 0)
@@ -70,16 +70,16 @@ def judge_description(text: str | None) -> Said:
         if entry is None and known.reads(verb):
             computes = computes or (place == 0 and verb in known.computing)
             reads = reads or verb != _RESULT
-    return Said(worst, reads, computes)
+    return WordEvidence(worst, reads, computes)
 
 
-def judge_title(title: str) -> Entry | None:
+def judge_title(title: str) -> WordEntry | None:
     """The verb that a title begins with; a noun there names a thing ("New releases")."""
     entry = judge_description(title).entry
-    return entry if entry is not None and entry.kind is Kind.WORD else None
+    return entry if entry is not None and entry.kind is WordKind.WORD else None
 
 
-def judge_warnings(text: str | None) -> Entry | None:
+def judge_warnings(text: str | None) -> WordEntry | None:
     """What a description warns of in any sentence ("This cannot be undone")."""
     known = lexicon()
     plain = (text or "")[:_WARNED].replace("\u2019", "'")
@@ -100,7 +100,7 @@ def first_sentence(text: str | None) -> str:
     return rest if colon and len(head.split()) <= 2 and rest.strip() else plain  # noqa: PLR2004
 
 
-def worse(one: Entry | None, other: Entry | None) -> Entry | None:
+def worse(one: WordEntry | None, other: WordEntry | None) -> WordEntry | None:
     """The more dangerous of two; the first where they are alike."""
     if one is None or other is None:
         return one or other
@@ -124,7 +124,7 @@ def _leading_verbs(sentence: str, known: Lexicon) -> Iterator[str]:
         verb = _verb(words[place], known)
         entry = known.entry_at([verb], 0)
         # Further on, a noun may be joined as well ("issues and pull requests").
-        if place <= lead + 3 or (entry is not None and entry.kind is Kind.WORD):
+        if place <= lead + 3 or (entry is not None and entry.kind is WordKind.WORD):
             yield verb
 
 

@@ -13,9 +13,9 @@ from mcptest.model.run import ServerFacts
 from mcptest.model.tool import ToolDescriptor
 from mcptest.safety.gate import Gate, Refusal
 from mcptest.safety.policy import CallContext
-from mcptest.wire.insist import insist
 from mcptest.wire.listing import Listing
 from mcptest.wire.reply import Reply
+from mcptest.wire.uninterrupted import uninterrupted
 
 
 class Bench:
@@ -36,8 +36,7 @@ class Bench:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        await insist(self._connections.close_all())
-        self.gate.sandbox.remove()
+        await uninterrupted(self._connections.close_all())
 
     @property
     def facts(self) -> ServerFacts | None:

@@ -23,7 +23,7 @@ _ONLY_AN_ANSWER = (
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class DraftedTest:
     """One entry of a block; ``remarks`` become comments above it, ``body`` its keys in order."""
 
     block: str  # tools | resources | prompts
@@ -34,7 +34,7 @@ class Draft:
 
 def tool_draft(
     tool: ToolDescriptor, found: Classification, arguments: Synthesis, trouble: str | None
-) -> Draft:
+) -> DraftedTest:
     """``trouble`` is what went wrong when the call was tried; None where it went well."""
     body: JsonObject = {"name": f"{tool.name} works", "tool": tool.name}
     if isinstance(arguments.value, dict):
@@ -52,21 +52,21 @@ def tool_draft(
     if reason:
         remarks.append(remark(reason))
         body["skip"] = escape_references(remark(reason))
-    return Draft("tools", tool.name, body, tuple(remarks))
+    return DraftedTest("tools", tool.name, body, tuple(remarks))
 
 
-def resource_draft(uri: str, name: str | None, trouble: str | None) -> Draft:
+def resource_draft(uri: str, name: str | None, trouble: str | None) -> DraftedTest:
     body: JsonObject = {"name": f"{uri} can be read", "uri": escape_references(uri)}
-    return _troubled(Draft("resources", uri, body, _described(name)), trouble)
+    return _troubled(DraftedTest("resources", uri, body, _described(name)), trouble)
 
 
 def prompt_draft(
     name: str, description: str | None, arguments: JsonObject, trouble: str | None
-) -> Draft:
+) -> DraftedTest:
     body: JsonObject = {"name": f"{name} can be filled in", "prompt": name}
     if arguments:
         body["args"] = escape_references(arguments)
-    return _troubled(Draft("prompts", name, body, _described(description)), trouble)
+    return _troubled(DraftedTest("prompts", name, body, _described(description)), trouble)
 
 
 def _repeatable(tool: ToolDescriptor) -> bool:
@@ -88,11 +88,11 @@ def _skip_reason(
     return trouble
 
 
-def _troubled(draft: Draft, trouble: str | None) -> Draft:
+def _troubled(draft: DraftedTest, trouble: str | None) -> DraftedTest:
     if trouble is None:
         return draft
     body: JsonObject = {**draft.body, "skip": escape_references(remark(trouble))}
-    return Draft(draft.block, draft.subject, body, (*draft.remarks, remark(trouble)))
+    return DraftedTest(draft.block, draft.subject, body, (*draft.remarks, remark(trouble)))
 
 
 def _described(text: str | None) -> tuple[str, ...]:

@@ -10,7 +10,6 @@ from mcptest.model.tool import ToolDescriptor
 from mcptest.safety.classify import classify, strictest_by_name
 from mcptest.safety.planned import CallPlan
 from mcptest.safety.policy import CallContext, Decision, ExecutionPolicy
-from mcptest.safety.sandbox import SHOWN, belongs_there
 from mcptest.scaffold.arguments import tool_arguments
 from mcptest.scaffold.probe import FEATURE
 
@@ -33,8 +32,7 @@ def outlook(
     for tool in strictest_by_name(tools).values():
         found = classify(tool)
         fate = _WORDS[policy.decide_for(found, context)]
-        folder = SHOWN if belongs_there(found) else None
-        made = tool_arguments(tool, all_arguments=all_arguments, folder=folder)
+        made = tool_arguments(tool, all_arguments=all_arguments)
         if made.problem is None:
             given = json.dumps(made.value, ensure_ascii=False)
         else:

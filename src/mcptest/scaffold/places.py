@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 @record
-class Ending:
+class BlockEnd:
     """The line after which something ends, counted from zero, and the column it begins at."""
 
     after: int
@@ -26,12 +26,12 @@ class Places:
 
         self._root = yaml.compose(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
 
-    def of_block(self, key: str) -> Ending | None:
+    def of_block(self, key: str) -> BlockEnd | None:
         """The list under a top-level key: where it ends, and the column of its dashes."""
         found = self._block(key)
         return None if found is None or found.flow_style else _ending(found)
 
-    def of_entry(self, key: str, index: int) -> Ending | None:
+    def of_entry(self, key: str, index: int) -> BlockEnd | None:
         """One mapping of that list: where it ends, and the column of its keys."""
         import yaml
 
@@ -53,8 +53,8 @@ class Places:
         return None
 
 
-def _ending(node: yaml.CollectionNode) -> Ending:
-    return Ending(_last_line(node), node.start_mark.column)
+def _ending(node: yaml.CollectionNode) -> BlockEnd:
+    return BlockEnd(_last_line(node), node.start_mark.column)
 
 
 def _last_line(node: yaml.Node) -> int:

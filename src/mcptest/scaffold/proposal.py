@@ -50,11 +50,11 @@ def _content(first: JsonObject, second: JsonObject | None, arguments: Json) -> I
     yield Assertion(target, {"length": len(blocks)})
     for index, (left, right) in enumerate(zip(blocks[:_BLOCKS], other, strict=False)):
         if isinstance(left, dict) and isinstance(right, dict):
-            said = _Pair(left, None if second is None else right, first, arguments)
+            said = _AnswerPair(left, None if second is None else right, first, arguments)
             yield from _block(f"{target}[{index}]", said)
 
 
-class _Pair:
+class _AnswerPair:
     """One block as seen once or twice, and what came along with it."""
 
     def __init__(
@@ -73,7 +73,7 @@ class _Pair:
             yield from compare(f"{target}.{name}", value, self.right.get(name))
 
 
-def _block(target: str, said: _Pair) -> Iterator[Assertion]:
+def _block(target: str, said: _AnswerPair) -> Iterator[Assertion]:
     kind = said.left.get("type")
     if said.right is not None and said.right.get("type") != kind:
         yield Assertion(f"{target}.type", {"type": "string"})

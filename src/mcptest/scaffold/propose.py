@@ -15,7 +15,7 @@ from mcptest.safety.gate import Permit, Refusal
 from mcptest.safety.policy import CallContext, Decision
 from mcptest.scaffold.bench import Bench
 from mcptest.scaffold.proposal import propose_assertions
-from mcptest.scaffold.subjects import Left, Subject
+from mcptest.scaffold.subjects import Left, ProposalSubject
 from mcptest.scaffold.trial import trouble_with
 
 FEATURE = "propose"
@@ -31,7 +31,7 @@ class Proposals:
 
 
 async def observe_and_propose(
-    open_bench: Callable[[], Bench], subjects: Sequence[Subject]
+    open_bench: Callable[[], Bench], subjects: Sequence[ProposalSubject]
 ) -> Proposals:
     """The second calls come on a session of their own and in reverse order.
 
@@ -64,7 +64,7 @@ def _twice(bench: Bench, tool: ToolDescriptor) -> bool:
 
 async def _first_calls(
     bench: Bench,
-    subjects: Sequence[Subject],
+    subjects: Sequence[ProposalSubject],
     tools: Mapping[str, ToolDescriptor],
     left: list[Left],
 ) -> dict[int, JsonObject]:
@@ -83,7 +83,7 @@ async def _first_calls(
     return seen
 
 
-async def _call(bench: Bench, one: Subject, tool: ToolDescriptor) -> JsonObject | Left:
+async def _call(bench: Bench, one: ProposalSubject, tool: ToolDescriptor) -> JsonObject | Left:
     """The result, or why there is none to learn from."""
     try:
         reply = await bench.call(tool, one.arguments, _CONTEXT)

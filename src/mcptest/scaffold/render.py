@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from mcptest.model.json import JsonObject
-from mcptest.scaffold.draft import Draft, remark
+from mcptest.scaffold.draft import DraftedTest, remark
 from mcptest.scaffold.yaml_text import block
 
 BLOCKS = ("tools", "resources", "prompts")
@@ -30,7 +30,7 @@ _EXPLAINED = {
 def render_suite(
     name: str,
     server: JsonObject,
-    drafts: Sequence[Draft],
+    drafts: Sequence[DraftedTest],
     *,
     file: str = "mcptest.yml",
     notes: Iterable[str] = (),
@@ -47,7 +47,7 @@ def render_suite(
     return "\n".join(parts)
 
 
-def render_entry(draft: Draft, indent: int) -> str:
+def render_entry(draft: DraftedTest, indent: int) -> str:
     """One test, its remarks above it, ending in a line break."""
     pad = " " * indent
     comments = [f"{pad}# {text}" for text in draft.remarks]

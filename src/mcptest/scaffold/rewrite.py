@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 
 from mcptest.errors import FileProblemsError
 from mcptest.model.json import Json, JsonObject
-from mcptest.scaffold.draft import Draft, escape_references
+from mcptest.scaffold.draft import DraftedTest, escape_references
 from mcptest.scaffold.places import Places, insert_lines
 from mcptest.scaffold.render import BLOCKS, render_entry
 from mcptest.scaffold.yaml_text import block
-from mcptest.suite.source import parse_source
+from mcptest.suite.yaml.source import parse_source
 
 
 def add_expectations(
@@ -35,7 +35,7 @@ def add_expectations(
     return text, list(entries)
 
 
-def add_tests(text: str, drafts: Sequence[Draft]) -> str | None:
+def add_tests(text: str, drafts: Sequence[DraftedTest]) -> str | None:
     """New entries at the end of their blocks; None where the file is not written in blocks."""
     places = Places(text)
     additions: dict[int, str] = {}
@@ -74,7 +74,7 @@ def _holds(text: str, changed: str, written: Mapping[int, list[JsonObject]]) -> 
     return before == after
 
 
-def _only_added(text: str, changed: str, drafts: Sequence[Draft]) -> bool:
+def _only_added(text: str, changed: str, drafts: Sequence[DraftedTest]) -> bool:
     before, after = _plain(text), _plain(changed)
     if not isinstance(before, dict):
         return False

@@ -6,7 +6,7 @@ from typing import Final
 
 from mcptest.model.json import JsonObject
 from mcptest.model.record import record
-from mcptest.suite.node import Node
+from mcptest.suite.yaml.node import Node
 
 _LEFT: Final = {
     "expect": "it has an expect already",
@@ -19,7 +19,7 @@ _LEFT: Final = {
 
 
 @record
-class Subject:
+class ProposalSubject:
     """A test without expectations: its place in the list of its file, and what it calls."""
 
     index: int
@@ -38,9 +38,9 @@ class Left:
     refused: bool = False  # by the policy, as opposed to anything the server or the suite did
 
 
-def find_subjects(tools: Node | None, file: str) -> tuple[list[Subject], list[Left]]:
+def find_subjects(tools: Node | None, file: str) -> tuple[list[ProposalSubject], list[Left]]:
     """The entries that stand in ``file`` itself; imported ones belong to another file."""
-    subjects: list[Subject] = []
+    subjects: list[ProposalSubject] = []
     left: list[Left] = []
     own = [node for node in tools or () if node.source.name == file]
     for index, node in enumerate(own):
@@ -51,7 +51,7 @@ def find_subjects(tools: Node | None, file: str) -> tuple[list[Subject], list[Le
             continue
         arguments, server = _plain(node, "args"), _plain(node, "server")
         subjects.append(
-            Subject(
+            ProposalSubject(
                 index=index,
                 name=name,
                 server=server if isinstance(server, str) else None,

@@ -17,7 +17,7 @@ from mcptest.safety.gate import Refusal
 from mcptest.safety.policy import CallContext
 from mcptest.scaffold.arguments import prompt_arguments, tool_arguments
 from mcptest.scaffold.bench import Bench
-from mcptest.scaffold.draft import Draft, prompt_draft, resource_draft, tool_draft
+from mcptest.scaffold.draft import DraftedTest, prompt_draft, resource_draft, tool_draft
 from mcptest.scaffold.trial import trouble_with
 
 MOST_RESOURCES = 50
@@ -25,26 +25,26 @@ _GONE = "could not be tried: the server had ended"
 
 
 @record
-class Survey:
+class ScaffoldSurvey:
     """The drafts in the order served, and what a person should know besides."""
 
-    drafts: tuple[Draft, ...]
+    drafts: tuple[DraftedTest, ...]
     notes: tuple[str, ...] = ()
 
-    def redacted(self, redactor: Redactor) -> Survey:
+    def redacted(self, redactor: Redactor) -> ScaffoldSurvey:
         """The same without secrets: a suite goes where its server's settings do not."""
         drafts = tuple(_without_secrets(draft, redactor) for draft in self.drafts)
-        return Survey(drafts, tuple(map(redactor.text, self.notes)))
+        return ScaffoldSurvey(drafts, tuple(map(redactor.text, self.notes)))
 
 
-def _without_secrets(draft: Draft, redactor: Redactor) -> Draft:
+def _without_secrets(draft: DraftedTest, redactor: Redactor) -> DraftedTest:
     body = redactor.json(draft.body)
     assert isinstance(body, dict)
     return replace(draft, body=body, remarks=tuple(map(redactor.text, draft.remarks)))
 
 
 @record(kw_only=True)
-class Wish:
+class DraftWish:
     """``known`` holds what the suite has tests for already, by block."""
 
     all_arguments: bool = False
@@ -54,7 +54,7 @@ class Wish:
         return subject not in self.known.get(block, ())
 
 
-async def survey(bench: Bench, wish: Wish) -> Survey:
+async def survey(bench: Bench, wish: DraftWish) -> ScaffoldSurvey:
     """Raises: TargetError where the server cannot be opened at all."""
     offered = await bench.tools()
     tools = strictest_by_name(tool for tool in offered if tool.name)
@@ -66,12 +66,14 @@ async def survey(bench: Bench, wish: Wish) -> Survey:
     drafts = await _draft_tools(bench, chosen, wish)
     resources, more = await _draft_resources(bench, wish)
     prompts = await _draft_prompts(bench, wish)
-    return Survey((*drafts, *resources, *prompts), (*notes, *more))
+    return ScaffoldSurvey((*drafts, *resources, *prompts), (*notes, *more))
 
 
-async def _draft_tools(bench: Bench, tools: Sequence[ToolDescriptor], wish: Wish) -> list[Draft]:
+async def _draft_tools(
+    bench: Bench, tools: Sequence[ToolDescriptor], wish: DraftWish
+) -> list[DraftedTest]:
     """Side by side as far as the gate lets them; what changes something comes after, alone."""
-    drafts: dict[str, Draft] = {}
+    drafts: dict[str, DraftedTest] = {}
 
     async def one(tool: ToolDescriptor) -> None:
         drafts[tool.name] = await _draft_tool(bench, tool, wish)
@@ -86,13 +88,11 @@ async def _draft_tools(bench: Bench, tools: Sequence[ToolDescriptor], wish: Wish
     return [drafts[tool.name] for tool in tools]
 
 
-async def _draft_tool(bench: Bench, tool: ToolDescriptor, wish: Wish) -> Draft:
+async def _draft_tool(bench: Bench, tool: ToolDescriptor, wish: DraftWish) -> DraftedTest:
     arguments = tool_arguments(tool, all_arguments=wish.all_arguments)
     trouble = None
     if isinstance(arguments.value, dict):
-        folder = bench.gate.folder_for(tool)
-        tried = tool_arguments(tool, all_arguments=wish.all_arguments, folder=folder).value
-        trouble = await _try_tool(bench, tool, tried if isinstance(tried, dict) else {})
+        trouble = await _try_tool(bench, tool, arguments.value)
     return tool_draft(tool, classify(tool), arguments, trouble)
 
 
@@ -108,7 +108,7 @@ async def _try_tool(bench: Bench, tool: ToolDescriptor, arguments: JsonObject) -
     return trouble_with(reply)
 
 
-async def _draft_resources(bench: Bench, wish: Wish) -> tuple[list[Draft], list[str]]:
+async def _draft_resources(bench: Bench, wish: DraftWish) -> tuple[list[DraftedTest], list[str]]:
     listed = [item for item in await _offers(bench, "resources") if isinstance(item, dict)]
     by_uri = {uri: item for item in listed if isinstance(uri := item.get("uri"), str)}
     wanted = [uri for uri in by_uri if wish.lacks("resources", uri)]
@@ -120,8 +120,8 @@ async def _draft_resources(bench: Bench, wish: Wish) -> tuple[list[Draft], list[
     return drafts, [f"{left} more resources are listed and left out here"] if left else []
 
 
-async def _draft_prompts(bench: Bench, wish: Wish) -> list[Draft]:
-    drafts: dict[str, Draft] = {}
+async def _draft_prompts(bench: Bench, wish: DraftWish) -> list[DraftedTest]:
+    drafts: dict[str, DraftedTest] = {}
     for item in await _offers(bench, "prompts"):
         name = item.get("name") if isinstance(item, dict) else None
         if not isinstance(item, dict) or not isinstance(name, str) or name in drafts:

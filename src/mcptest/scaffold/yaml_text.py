@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 
 from mcptest.model.json import Json
-from mcptest.suite.scalar import NumberError, read_plain
+from mcptest.suite.yaml.scalar import NumberError, read_plain
 
 # Words that mean the same to every YAML reader, old ones included.
 _PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_.+-]*(?:[ /@=][A-Za-z0-9_.+-]+)*")

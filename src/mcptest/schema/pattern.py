@@ -13,9 +13,9 @@ from typing import Final
 from mcptest.schema.pattern_reader import (
     Alternatives,
     Characters,
-    Group,
     Node,
     PatternError,
+    PatternGroup,
     Repeat,
     Sequence,
     read_pattern,
@@ -60,7 +60,7 @@ class _Writer:
                 return self.write(node.branches[self.pick % len(node.branches)])
             case Repeat():
                 return self._repeat(node)
-            case Group():
+            case PatternGroup():
                 return self.write(node.part)
 
     def _repeat(self, node: Repeat) -> str:

@@ -49,11 +49,11 @@ class Repeat:
 
 
 @record
-class Group:
+class PatternGroup:
     part: Node
 
 
-Node: TypeAlias = Characters | Sequence | Alternatives | Repeat | Group
+Node: TypeAlias = Characters | Sequence | Alternatives | Repeat | PatternGroup
 _EMPTY: Final = Sequence(())
 
 
@@ -152,7 +152,7 @@ class _Reader:
         if silent:
             return _EMPTY
         self._groups.append(inner)
-        return Group(inner)
+        return PatternGroup(inner)
 
     def _escape(self) -> Node:
         letter = self.peek()

@@ -14,7 +14,7 @@ from mcptest.suite.shape import Duration, Flag, Integer, Key, ListOf, MapOf, Ser
 
 
 @record(kw_only=True)
-class Entry:
+class SuiteEntry:
     """A test as written; ``args`` is what it sends, in whichever way its block sends it."""
 
     name: str
@@ -36,7 +36,7 @@ class Entry:
 
 
 @record(kw_only=True)
-class ToolEntry(Entry):
+class ToolEntry(SuiteEntry):
     """A test of a tool, whatever it does with it."""
 
     tool: str = ""

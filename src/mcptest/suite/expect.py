@@ -14,10 +14,10 @@ from mcptest.match.path import Path, PathError
 from mcptest.model.json import Json, JsonObject, MaybeJson
 from mcptest.model.location import Location
 from mcptest.model.record import record
-from mcptest.suite.node import Node, Span
 from mcptest.suite.scope import INVALID, Invalid, Scope, complain, did_you_mean
 from mcptest.suite.shape import Key, ListOf, Number, Object, Raw, Shape, Text
 from mcptest.suite.substitute import substitute
+from mcptest.suite.yaml.node import Node, Span
 
 MATCHER_SCHEMA: JsonObject = {"$ref": "#/$defs/matcher"}
 _CODES = {"regex": "suite-bad-pattern", "schema": "suite-bad-schema"}

@@ -11,10 +11,10 @@ from typing import Final
 
 from mcptest.errors import FileProblemsError, Problem
 from mcptest.model.record import record
-from mcptest.suite.node import Node
 from mcptest.suite.scope import Invalid, Scope
 from mcptest.suite.shape import ListOf, Text
-from mcptest.suite.source import load_source, parse_source
+from mcptest.suite.yaml.node import Node
+from mcptest.suite.yaml.source import load_source, parse_source
 
 MAX_DEPTH: Final = 16
 MAX_FILES: Final = 200

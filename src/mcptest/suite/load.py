@@ -13,16 +13,16 @@ from mcptest.model.json import Json
 from mcptest.model.record import record
 from mcptest.suite.imports import load_tree
 from mcptest.suite.merge import fill_defaults, find_homeless, merge
-from mcptest.suite.node import Node
-from mcptest.suite.options import DEFAULTS, RUN_OPTIONS, Defaults, RunOptions
+from mcptest.suite.options import DEFAULTS, RUN_OPTIONS, Defaults, SuiteOptions
 from mcptest.suite.scope import Invalid, Scope
 from mcptest.suite.secrets import warn_of_secrets
 from mcptest.suite.servers import ServerSpec, read_server, split_command
 from mcptest.suite.shape import Shape
 from mcptest.suite.top import BLOCKS, TOP
 from mcptest.suite.variables import Filler, Variables, define
+from mcptest.suite.yaml.node import Node
 
-__all__ = ["Defaults", "RunOptions", "ServerSpec", "Suite", "load_suite"]
+__all__ = ["Defaults", "ServerSpec", "Suite", "SuiteOptions", "load_suite"]
 
 T = TypeVar("T")
 DEFAULT_SERVER: Final = "default"
@@ -40,7 +40,7 @@ class Suite:
     servers: Mapping[str, ServerSpec] = field(default_factory=dict)
     variables: Mapping[str, Json] = field(default_factory=dict)
     defaults: Defaults = field(default_factory=Defaults)
-    run_options: RunOptions = field(default_factory=RunOptions)
+    run_options: SuiteOptions = field(default_factory=SuiteOptions)
     blocks: Mapping[str, Node] = field(default_factory=dict)
     secrets: tuple[str, ...] = ()
     problems: tuple[Problem, ...] = ()
@@ -109,7 +109,7 @@ class _Loading:
             servers=specs,
             variables=table.values,
             defaults=self._read(DEFAULTS, defaults, Defaults()),
-            run_options=self._read(RUN_OPTIONS, options, RunOptions()),
+            run_options=self._read(RUN_OPTIONS, options, SuiteOptions()),
             blocks=blocks,
             secrets=tuple(sorted(secrets | table.secrets)),
             problems=tuple(self.problems),

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from mcptest.errors import Problem
-from mcptest.suite.node import Node
+from mcptest.suite.yaml.node import Node
 
 # Blocks whose entries are tests that a call makes; the others take a server and nothing else.
 _CALLS: Final = ("tools", "resources", "prompts")

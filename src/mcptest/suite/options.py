@@ -22,7 +22,7 @@ MOST_JOBS = 256
 
 
 @record
-class RunOptions:
+class SuiteOptions:
     """What the suite asks for; None where it says nothing, so that a flag can decide."""
 
     execute_destructive: bool | None = None
@@ -38,8 +38,8 @@ class RunOptions:
     deny_lints: bool | None = None
 
 
-def _build(*, jobs: int | str | None = None, **others: Any) -> RunOptions:
-    return RunOptions(jobs=jobs if isinstance(jobs, int) else None, **others)
+def _build(*, jobs: int | str | None = None, **others: Any) -> SuiteOptions:
+    return SuiteOptions(jobs=jobs if isinstance(jobs, int) else None, **others)
 
 
 @record
@@ -57,7 +57,7 @@ _RETRY = Key(
     Integer(minimum=0, maximum=100), doc="How often a test that fails is tried again.", default=0
 )
 
-RUN_OPTIONS: Object[RunOptions] = Object(
+RUN_OPTIONS: Object[SuiteOptions] = Object(
     "run options",
     {
         "execute_destructive": Key(

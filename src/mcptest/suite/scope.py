@@ -9,7 +9,7 @@ from typing import Final
 
 from mcptest.errors import Problem
 from mcptest.model.record import record
-from mcptest.suite.node import Node
+from mcptest.suite.yaml.node import Node
 
 
 class Invalid(Enum):

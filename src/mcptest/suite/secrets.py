@@ -8,8 +8,8 @@ from typing import Final
 from urllib.parse import unquote, urlsplit
 
 from mcptest.model.redaction import look_like_secrets
-from mcptest.suite.node import Source, split_lines
 from mcptest.suite.scope import Scope
+from mcptest.suite.yaml.node import SourceFile, split_lines
 
 _MOST_WARNINGS: Final = 10
 _SCHEME = re.compile(r"(?:Bearer|Basic|Token)\s+(?P<value>\S.*)", re.IGNORECASE)
@@ -30,7 +30,7 @@ def password_of(url: str) -> str | None:
     return unquote(password) if password else None
 
 
-def warn_of_secrets(source: Source, scope: Scope) -> None:
+def warn_of_secrets(source: SourceFile, scope: Scope) -> None:
     """A note for each line of a suite that looks like it holds a key; the value is not shown."""
     for start in islice(look_like_secrets(source.text), _MOST_WARNINGS):
         place = f"{source.name}:{len(split_lines(source.text[:start]))}:"

@@ -13,7 +13,6 @@ from mcptest.model.json import Json, JsonObject
 from mcptest.model.location import Location
 from mcptest.model.record import record
 from mcptest.model.spec_version import SpecVersion
-from mcptest.suite.node import Node
 from mcptest.suite.scope import complain
 from mcptest.suite.shape import (
     Any as AnyShape,
@@ -30,6 +29,7 @@ from mcptest.suite.shape import (
     Revision,
     Text,
 )
+from mcptest.suite.yaml.node import Node
 
 _HEADER_NAME = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")
 _HOSTED = ("url", "headers", "auth")
@@ -52,7 +52,7 @@ class Auth:
 
 
 @record
-class Client:
+class ClientSettings:
     """How we answer what a server asks of us."""
 
     roots: tuple[Any, ...] | None = None
@@ -77,7 +77,7 @@ class ServerForm:
     timeout: float | None = None
     wait_for_ready: float | str | None = None
     max_in_flight: int | None = None
-    client: Client | None = None
+    client: ClientSettings | None = None
 
 
 def _no_nul(text: str) -> str | None:
@@ -128,7 +128,7 @@ class Command(ListOf[str]):
         return {"anyOf": [{"type": "string", "minLength": 1}, super().json_schema()]}
 
 
-CLIENT: Object[Client] = Object(
+CLIENT: Object[ClientSettings] = Object(
     "client",
     {
         "roots": Key(
@@ -141,7 +141,7 @@ CLIENT: Object[Client] = Object(
             AnyShape(), doc="Our answer to elicitation/create: accept, decline, cancel or a result."
         ),
     },
-    Client,
+    ClientSettings,
 )
 
 SERVER_KEYS: dict[str, Key] = {

@@ -14,11 +14,11 @@ from mcptest.model.location import Location
 from mcptest.model.record import record
 from mcptest.model.secret_names import can_be_masked, holds_a_secret
 from mcptest.model.spec_version import SpecVersion
-from mcptest.suite.node import Node
 from mcptest.suite.scope import INVALID, Invalid, Scope
 from mcptest.suite.secrets import bare_secret, password_of
-from mcptest.suite.server_shape import SERVER, Client, FromEnv, ServerForm
+from mcptest.suite.server_shape import SERVER, ClientSettings, FromEnv, ServerForm
 from mcptest.suite.shape import Shape
+from mcptest.suite.yaml.node import Node
 from mcptest.wire.client_side import ClientSide
 from mcptest.wire.target import HttpTarget, StdioTarget, Target
 
@@ -176,7 +176,7 @@ class _Reading:
             )
 
 
-def _client(client: Client) -> ClientSpec:
+def _client(client: ClientSettings) -> ClientSpec:
     capabilities: JsonObject = {}
     answers: dict[str, Json] = {}
     if client.roots is not None:

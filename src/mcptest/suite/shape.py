@@ -5,7 +5,7 @@ from __future__ import annotations
 from mcptest.suite.scope import INVALID, Invalid, Scope, complain, describe, did_you_mean
 from mcptest.suite.shapes.compound import Either, ListOf, MapOf
 from mcptest.suite.shapes.face import Shape
-from mcptest.suite.shapes.object import Key, Object, Row
+from mcptest.suite.shapes.object import FieldRow, Key, Object
 from mcptest.suite.shapes.single import Any, Flag, Integer, Number, OneOf, Raw, Text
 from mcptest.suite.shapes.special import Duration, Revision, ServerName
 
@@ -14,6 +14,7 @@ __all__ = [
     "Any",
     "Duration",
     "Either",
+    "FieldRow",
     "Flag",
     "Integer",
     "Invalid",
@@ -25,7 +26,6 @@ __all__ = [
     "OneOf",
     "Raw",
     "Revision",
-    "Row",
     "Scope",
     "ServerName",
     "Shape",

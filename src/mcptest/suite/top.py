@@ -7,10 +7,10 @@ from typing import Any, Final
 
 from mcptest.errors import Problem
 from mcptest.suite.imports import IMPORTS
-from mcptest.suite.node import Node
 from mcptest.suite.options import DEFAULTS, RUN_OPTIONS
 from mcptest.suite.server_shape import SERVER
 from mcptest.suite.shape import Invalid, Key, MapOf, Object, Raw, Scope
+from mcptest.suite.yaml.node import Node
 
 BLOCKS: Final[Mapping[str, str]] = {
     "tools": "Tests that call tools.",

@@ -11,9 +11,9 @@ from mcptest.model.json import MISSING, Json, MaybeJson
 from mcptest.model.location import Location
 from mcptest.model.record import record
 from mcptest.model.secret_names import holds_a_secret
-from mcptest.suite.node import Node, Span
 from mcptest.suite.scope import did_you_mean
 from mcptest.suite.substitute import REFERENCE, as_text, replace_references, whole_reference
+from mcptest.suite.yaml.node import Node, Span
 
 CONFIG_DIR: Final = "CONFIG_DIR"
 MAX_FILLED: Final = 8 * 1024 * 1024  # characters that stand for references, over a whole suite

@@ -29,7 +29,7 @@ _MOST_ASKED = 1_000
 
 
 @record
-class Refusal:
+class ClientRefusal:
     """An error in place of a result."""
 
     code: int
@@ -50,7 +50,7 @@ class ClientSide:
     """What we declare and how we answer; ``asked`` fills up while a session is open."""
 
     capabilities: JsonObject = field(default_factory=dict)
-    answers: Mapping[str, Json | Refusal] = field(default_factory=dict)
+    answers: Mapping[str, Json | ClientRefusal] = field(default_factory=dict)
     asked: list[Asked] = field(default_factory=list)
 
     def declares(self, method: str) -> bool:
@@ -65,12 +65,14 @@ class ClientSide:
         if len(self.asked) < _MOST_ASKED:
             self.asked.append(Asked(method, message, declared))
         reply: JsonObject = {"jsonrpc": "2.0", "id": message.get("id")}
-        body = self._body(method) if declared else Refusal(METHOD_NOT_FOUND, "Method not found")
-        if isinstance(body, Refusal):
+        body = (
+            self._body(method) if declared else ClientRefusal(METHOD_NOT_FOUND, "Method not found")
+        )
+        if isinstance(body, ClientRefusal):
             return reply | {"error": {"code": body.code, "message": body.message}}
         return reply | {"result": body}
 
-    def _body(self, method: str) -> Json | Refusal:
+    def _body(self, method: str) -> Json | ClientRefusal:
         if method in self.answers:
             return self.answers[method]
         return _DEFAULTS.get(method, {})

@@ -72,7 +72,7 @@ async def detect(
 
     Raises: TargetStartError, TargetConnectError; TargetHandshakeError when it speaks none.
     """
-    patience = limits.timeout
+    timeout = limits.timeout
     try:
         session = await open_session(
             target, version=NEWEST_HANDSHAKE, exact=False, limits=limits, client=client
@@ -84,7 +84,7 @@ async def detect(
         first = _Answer(NEWEST_HANDSHAKE, await _agreed(session, target, look))
         rest = [version for version in _OLDER if version not in first.speaks]
         taken = session.opening.duration_ms / 1000
-        patience = patience_for(taken, limits.timeout)
+        timeout = timeout_for(taken, limits.timeout)
     room = asyncio.Semaphore(at_once)
 
     async def ask(version: SpecVersion, look: Look | None = None) -> _Answer:
@@ -93,7 +93,7 @@ async def detect(
                 session = await open_session(
                     target,
                     version=version,
-                    limits=replace(limits, timeout=patience),
+                    limits=replace(limits, timeout=timeout),
                     client=client,
                 )
             except TargetError as error:
@@ -164,7 +164,7 @@ def _conclude(answers: list[_Answer]) -> Detection:
     )
 
 
-def patience_for(taken: float, limit: float) -> float:
+def timeout_for(taken: float, limit: float) -> float:
     """Seconds for an era that the server may not know, by what its first answer took.
 
     A slow start is waited for; a server that ignores what it does not know costs little.

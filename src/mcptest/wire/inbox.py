@@ -13,8 +13,8 @@ from mcptest.wire.deadlines import Deadlines
 from mcptest.wire.limits import Limits
 from mcptest.wire.link import Outgoing, RequestId
 from mcptest.wire.peek import peek_id
+from mcptest.wire.process.stderr import Stderr
 from mcptest.wire.reply import Ending, Reply, ReplyKind
-from mcptest.wire.stderr import Stderr
 from mcptest.wire.transcript import Transcript
 from mcptest.wire.waiting import Waiting
 

@@ -84,8 +84,8 @@ def _opener(target: Target) -> Callable[..., Awaitable[Link]]:
         case MemoryTarget():
             module, name = "memory", "open_memory"
         case HttpTarget(transport="sse"):
-            module, name = "sse_legacy", "open_sse"
+            module, name = "http.open_sse", "open_sse"
         case HttpTarget():
-            module, name = "http", "open_http"
+            module, name = "http.open", "open_http"
     opener: Callable[..., Awaitable[Link]] = getattr(import_module(f"mcptest.wire.{module}"), name)
     return opener

@@ -6,9 +6,9 @@ from mcptest.errors import TargetHandshakeError
 from mcptest.model.escape import one_line
 from mcptest.model.json import MISSING
 from mcptest.wire.link import Link
+from mcptest.wire.process.stderr import LAST_LINES
 from mcptest.wire.reply import Reply, ReplyKind
-from mcptest.wire.stderr import LAST_LINES
-from mcptest.wire.transcript import Entry
+from mcptest.wire.transcript import TranscriptEntry
 
 _SHOWN = 200
 _MANY = 5  # so many lines that are no messages are no banner
@@ -31,7 +31,7 @@ def opening_error(reply: Reply, link: Link) -> TargetHandshakeError:
     if code == "handshake-timeout" and link.transport not in {"stdio", "memory"}:
         hint = "Look into the log of the server, or allow more time with --timeout."
     if _is_about_http(reply):
-        from mcptest.wire.http_explain import explain_http
+        from mcptest.wire.http.explain import explain_http
 
         code, problem, hint = explain_http(reply)
         message = f"the server gave no answer to {reply.method}: {problem}"
@@ -99,7 +99,7 @@ def _babbles(link: Link) -> bool:
     return len(problems) >= _MANY or any(entry.code == "limit-size" for entry in problems)
 
 
-def _text(entry: Entry) -> str:
+def _text(entry: TranscriptEntry) -> str:
     return entry.raw[:_SHOWN].decode("utf-8", "replace")
 
 

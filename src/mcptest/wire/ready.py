@@ -60,7 +60,7 @@ async def wait_for_health(url: str, *, within: float) -> None:
     deadline = loop.time() + within
     while (trouble := await _ask(url, min(_ASK_WITHIN, within))) is not None:
         if loop.time() + POLL >= deadline:
-            from mcptest.wire.http_address import mask_userinfo
+            from mcptest.wire.http.address import mask_userinfo
 
             raise TargetConnectError(
                 "not-ready",
@@ -72,8 +72,8 @@ async def wait_for_health(url: str, *, within: float) -> None:
 
 async def _ask(url: str, timeout: float) -> str | None:
     """What is wrong, or None when the address answers with a success."""
-    from mcptest.wire.http import open_http
-    from mcptest.wire.http_probe import probe
+    from mcptest.wire.http.open import open_http
+    from mcptest.wire.http.probe import probe
     from mcptest.wire.reply import ReplyKind
 
     limits = Limits(timeout=timeout)

@@ -217,7 +217,7 @@ async def _open(attempt: _Attempt, limits: Limits, client: ClientSide) -> Sessio
         return await _opened(attempt, limits, client)
     except TargetHandshakeError as error:
         if isinstance(error.reply, Reply) and error.reply.http is not None:
-            from mcptest.wire.http_denied import denied
+            from mcptest.wire.http.denied import denied
 
             raise denied(error.reply, attempt.target) or error from None
         raise

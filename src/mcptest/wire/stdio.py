@@ -13,10 +13,10 @@ from mcptest.wire.inbox import Inbox
 from mcptest.wire.limits import Limits
 from mcptest.wire.lines import ENDLESS, Lines, Overlong
 from mcptest.wire.link import Closing, Outgoing
-from mcptest.wire.process import ServerProcess
+from mcptest.wire.process.pipes import ServerProcess
+from mcptest.wire.process.shutdown import Shutdown
+from mcptest.wire.process.start import start_process
 from mcptest.wire.reply import Reply, ReplyKind
-from mcptest.wire.shutdown import Shutdown
-from mcptest.wire.start import start_process
 from mcptest.wire.target import StdioTarget
 from mcptest.wire.transcript import Transcript
 from mcptest.wire.waiting import Waiting

@@ -32,7 +32,7 @@ _Item: TypeAlias = tuple[float, Direction, bytes, str | None, str | None, str, i
 
 
 @record
-class Entry:
+class TranscriptEntry:
     """One message, line or remark. ``size`` is what it had before ``raw`` was cut."""
 
     at: float
@@ -110,11 +110,11 @@ class Transcript:
         self._append(item)
 
     @property
-    def entries(self) -> tuple[Entry, ...]:
+    def entries(self) -> tuple[TranscriptEntry, ...]:
         return tuple(_entry(item) for item in self._items)
 
     @property
-    def problems(self) -> tuple[Entry, ...]:
+    def problems(self) -> tuple[TranscriptEntry, ...]:
         """The entries that somebody should judge, also where the flood took the rest."""
         return tuple(_entry(item) for item in self._problems)
 
@@ -122,7 +122,7 @@ class Transcript:
         """The present, to be given to ``since``."""
         return self.dropped + len(self._items)
 
-    def since(self, mark: int) -> Iterator[Entry]:
+    def since(self, mark: int) -> Iterator[TranscriptEntry]:
         """What came after that mark and is still kept."""
         return (_entry(item) for item in islice(self._items, max(0, mark - self.dropped), None))
 
@@ -143,5 +143,5 @@ class Transcript:
             self.dropped += 1
 
 
-def _entry(item: _Item) -> Entry:
-    return Entry(*item)
+def _entry(item: _Item) -> TranscriptEntry:
+    return TranscriptEntry(*item)

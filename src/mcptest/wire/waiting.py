@@ -7,9 +7,9 @@ from math import inf
 
 from mcptest.model.json import MISSING, Json, JsonObject, MaybeJson
 from mcptest.wire.link import Outgoing
+from mcptest.wire.listeners import LISTENER
+from mcptest.wire.process.stderr import Stderr
 from mcptest.wire.reply import Ending, Reply, ReplyKind
-from mcptest.wire.stderr import Stderr
-from mcptest.wire.witness import WITNESS
 
 EVIDENCE = 64 * 1024
 
@@ -24,13 +24,13 @@ class Waiting:
         "deadline",
         "dropped",
         "future",
+        "listener",
         "notifications",
         "out",
         "requests",
         "since",
         "suspect",
         "timeout",
-        "witness",
     )
 
     def __init__(self, out: Outgoing, stderr: Stderr | None = None) -> None:
@@ -45,8 +45,8 @@ class Waiting:
         self.suspect: tuple[bytes, str] | None = None  # an unreadable frame, perhaps our answer
         self._stderr = stderr
         self._stderr_mark = stderr.total if stderr else 0
-        self.witness = WITNESS.get()
-        self._tell = None if self.witness is None else self.witness.asked(out)
+        self.listener = LISTENER.get()
+        self._tell = None if self.listener is None else self.listener.asked(out)
 
     @property
     def token(self) -> MaybeJson:

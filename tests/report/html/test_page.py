@@ -12,7 +12,7 @@ from tests.report.html.reading import Page
 from tests.report.sample import NASTY
 
 from mcptest.report.html.page import render_page
-from mcptest.report.html.parts import Cell, Choice, Column, Group, Row
+from mcptest.report.html.parts import Cell, Choice, Column, RowGroup, TableRow
 from mcptest.report.html.sink import html_text, prose, tag
 
 TEMPLATE = """\
@@ -36,11 +36,14 @@ def shell(tmp_path):
         context = {
             "title": f"Page {NASTY}",
             "grade": "A+",
-            "groups": (Group("kind", "Kind", (choice,)), Group("who", "Who", (choice,), menu=True)),
+            "groups": (
+                RowGroup("kind", "Kind", (choice,)),
+                RowGroup("who", "Who", (choice,), menu=True),
+            ),
             "columns": (Column("Name"), Column("Score", numeric=True)),
             "rows": (
-                Row((NASTY, Cell("97", 97.4, "of 100")), {"kind": NASTY}, "one"),
-                Row(("x", 3)),
+                TableRow((NASTY, Cell("97", 97.4, "of 100")), {"kind": NASTY}, "one"),
+                TableRow(("x", 3)),
             ),
             **more,
         }
@@ -108,7 +111,7 @@ def test_a_name_that_is_not_there_is_a_mistake_and_not_an_empty_text(shell):
     from jinja2 import UndefinedError
 
     with pytest.raises(UndefinedError):
-        shell(columns=(), rows=(Row(("one cell too many",)),))
+        shell(columns=(), rows=(TableRow(("one cell too many",)),))
 
 
 @given(st.text())

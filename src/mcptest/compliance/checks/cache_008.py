@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from mcptest.compliance.check import Check
+from mcptest.compliance.judge.check import RuleCheck
 from mcptest.model.json import Json, JsonObject, Missing
 from mcptest.schema.pointer import follow_pointer
 
@@ -23,4 +23,4 @@ def _run(roots: Mapping[str, Json]) -> Iterator[JsonObject]:
             yield {"at": name, "problem": f"the pages say {', '.join(map(str, scopes))}"}
 
 
-CHECK = Check("CACHE-008", _run)
+CHECK = RuleCheck("CACHE-008", _run)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from mcptest.compliance.asking_view import form_fields
-from mcptest.compliance.check import Check
+from mcptest.compliance.judge.check import RuleCheck
+from mcptest.compliance.observe.asking_view import form_fields
 from mcptest.model.json import Json, JsonObject
 
 _SECRET = re.compile(
@@ -23,4 +23,4 @@ def _run(roots: Mapping[str, Json]) -> Iterator[JsonObject]:
             yield {"at": name, "problem": "the field asks for a secret"}
 
 
-CHECK = Check("CLI-014", _run)
+CHECK = RuleCheck("CLI-014", _run)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from mcptest.compliance.check import Check
+from mcptest.compliance.judge.check import RuleCheck
 from mcptest.model.json import Json, JsonObject
 from mcptest.schema.pointer import follow_pointer
 
@@ -37,4 +37,4 @@ def _ids(messages: list[Json]) -> Iterator[str]:
             waiting.extend(value)
 
 
-CHECK = Check("CLI-017", _run)
+CHECK = RuleCheck("CLI-017", _run)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from mcptest.compliance.asking_view import form_fields
-from mcptest.compliance.check import Check
+from mcptest.compliance.judge.check import RuleCheck
+from mcptest.compliance.observe.asking_view import form_fields
 from mcptest.model.json import Json, JsonObject
 from mcptest.schema.validate import validator
 
@@ -18,4 +18,4 @@ def _run(roots: Mapping[str, Json]) -> Iterator[JsonObject]:
                 yield {"at": name, "problem": f"the default does not fit: {error.message}"}
 
 
-CHECK = Check("CLI-018", _run)
+CHECK = RuleCheck("CLI-018", _run)

@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 
-from mcptest.compliance.check import Check
+from mcptest.compliance.judge.check import RuleCheck
 from mcptest.model.json import Json, JsonObject
 from mcptest.schema.pointer import follow_pointer
 
@@ -26,4 +26,4 @@ def _run(roots: Mapping[str, Json]) -> Iterator[JsonObject]:
                 yield {"at": "notifications/message", "problem": f"looks like a key: {shown}..."}
 
 
-CHECK = Check("LOG-009", _run)
+CHECK = RuleCheck("LOG-009", _run)

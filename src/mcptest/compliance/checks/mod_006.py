@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from mcptest.compliance.check import Check
+from mcptest.compliance.judge.check import RuleCheck
 from mcptest.model.json import Json, JsonObject
 from mcptest.schema.pointer import follow_pointer
 
@@ -18,4 +18,4 @@ def _run(roots: Mapping[str, Json]) -> Iterator[JsonObject]:
             yield {"at": "data.supported", "problem": f"only one of the two has {', '.join(odd)}"}
 
 
-CHECK = Check("MOD-006", _run)
+CHECK = RuleCheck("MOD-006", _run)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from mcptest.compliance.check import Check
-from mcptest.compliance.listings import Listing, difference, listings
+from mcptest.compliance.judge.check import RuleCheck
+from mcptest.compliance.observe.listings import SeenListing, difference, listings
 from mcptest.model.json import Json, JsonObject
 from mcptest.schema.pointer import follow_pointer
 
@@ -13,7 +13,7 @@ from mcptest.schema.pointer import follow_pointer
 def _run(roots: Mapping[str, Json]) -> Iterator[JsonObject]:
     version = follow_pointer(dict(roots), "/session/version")
     for (method, _), found in listings(roots, str(version)).items():
-        firsts: dict[int, Listing] = {}
+        firsts: dict[int, SeenListing] = {}
         for listing in found:
             firsts.setdefault(listing.conversation, listing)
         first, *others = firsts.values()
@@ -23,4 +23,4 @@ def _run(roots: Mapping[str, Json]) -> Iterator[JsonObject]:
             yield {"at": method, "problem": f"{problem}, each on its own connection"}
 
 
-CHECK = Check("MOD-013", _run)
+CHECK = RuleCheck("MOD-013", _run)

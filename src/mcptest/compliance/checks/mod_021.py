@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from mcptest.compliance.check import Check
-from mcptest.compliance.names_of import difference, first_page, names_of
+from mcptest.compliance.judge.check import RuleCheck
+from mcptest.compliance.judge.names_of import difference, first_page, names_of
 from mcptest.model.json import Json, JsonObject
 
 
@@ -16,4 +16,4 @@ def _run(roots: Mapping[str, Json]) -> Iterator[JsonObject]:
         yield {"at": "tools/list", "problem": problem}
 
 
-CHECK = Check("MOD-021", _run)
+CHECK = RuleCheck("MOD-021", _run)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from mcptest.compliance.check import Check
+from mcptest.compliance.judge.check import RuleCheck
 from mcptest.model.json import Json, JsonObject, same_json
 from mcptest.schema.pointer import follow_pointer
 
@@ -19,4 +19,4 @@ def _run(roots: Mapping[str, Json]) -> Iterator[JsonObject]:
         yield {"at": "altered", "problem": "the changed state was accepted and changed the result"}
 
 
-CHECK = Check("MRTR-007", _run)
+CHECK = RuleCheck("MRTR-007", _run)

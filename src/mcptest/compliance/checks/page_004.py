@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from mcptest.compliance.check import Check
-from mcptest.compliance.names_of import difference, names_of
+from mcptest.compliance.judge.check import RuleCheck
+from mcptest.compliance.judge.names_of import difference, names_of
 from mcptest.model.json import MISSING, Json, JsonObject
 from mcptest.schema.pointer import follow_pointer
 
@@ -20,4 +20,4 @@ def _run(roots: Mapping[str, Json]) -> Iterator[JsonObject]:
         yield {"at": "tools/list", "problem": problem}
 
 
-CHECK = Check("PAGE-004", _run)
+CHECK = RuleCheck("PAGE-004", _run)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from mcptest.compliance.check import Check
-from mcptest.compliance.foreign_file import leaks
+from mcptest.compliance.judge.check import RuleCheck
+from mcptest.compliance.judge.foreign_file import leaks
 from mcptest.model.json import Json, JsonObject
 from mcptest.schema.pointer import follow_pointer
 
@@ -17,4 +17,4 @@ def _run(roots: Mapping[str, Json]) -> Iterator[JsonObject]:
         yield from leaks(item, str(item.get("uri")))
 
 
-CHECK = Check("RES-114", _run)
+CHECK = RuleCheck("RES-114", _run)

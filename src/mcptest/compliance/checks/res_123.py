@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from mcptest.compliance.check import Check
+from mcptest.compliance.judge.check import RuleCheck
 from mcptest.model.json import Json, JsonObject
 from mcptest.schema.pointer import follow_pointer
 
@@ -20,4 +20,4 @@ def _run(roots: Mapping[str, Json]) -> Iterator[JsonObject]:
                 yield {"at": item["uri"], "problem": f"the contents are those of {uri}"}
 
 
-CHECK = Check("RES-123", _run)
+CHECK = RuleCheck("RES-123", _run)

@@ -6,7 +6,7 @@ import base64
 import binascii
 from collections.abc import Iterator, Mapping
 
-from mcptest.compliance.check import Check
+from mcptest.compliance.judge.check import RuleCheck
 from mcptest.model.json import Json, JsonObject
 from mcptest.schema.pointer import follow_pointer
 
@@ -35,4 +35,4 @@ def _length(content: Json) -> int | None:
         return None
 
 
-CHECK = Check("RES-307", _run)
+CHECK = RuleCheck("RES-307", _run)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from mcptest.compliance.check import Check
-from mcptest.compliance.foreign_file import leaks
+from mcptest.compliance.judge.check import RuleCheck
+from mcptest.compliance.judge.foreign_file import leaks
 from mcptest.model.json import Json, JsonObject
 from mcptest.schema.pointer import follow_pointer
 
@@ -18,4 +18,4 @@ def _run(roots: Mapping[str, Json]) -> Iterator[JsonObject]:
             yield from leaks(read, str(uri))
 
 
-CHECK = Check("RES-313", _run)
+CHECK = RuleCheck("RES-313", _run)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from mcptest.compliance.check import Check
+from mcptest.compliance.judge.check import RuleCheck
 from mcptest.model.json import Json, JsonObject
 from mcptest.schema.pointer import follow_pointer
 
@@ -24,4 +24,4 @@ def _run(roots: Mapping[str, Json]) -> Iterator[JsonObject]:
         seen.add(mark)
 
 
-CHECK = Check("RPC-019", _run)
+CHECK = RuleCheck("RPC-019", _run)

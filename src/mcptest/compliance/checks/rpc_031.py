@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from mcptest.compliance.check import Check
+from mcptest.compliance.judge.check import RuleCheck
 from mcptest.model.json import Json, JsonObject
 from mcptest.schema.pointer import follow_pointer
 
@@ -45,4 +45,4 @@ def _has_both(response: JsonObject) -> bool:
     return isinstance(whole, dict) and "result" in whole and "error" in whole
 
 
-CHECK = Check("RPC-031", _run)
+CHECK = RuleCheck("RPC-031", _run)

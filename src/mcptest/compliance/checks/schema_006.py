@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from mcptest.compliance.check import Check
+from mcptest.compliance.judge.check import RuleCheck
 from mcptest.model.json import Json, JsonObject, Missing
 from mcptest.schema.pointer import follow_pointer
 from mcptest.schema.validate import validator
@@ -26,4 +26,4 @@ def _problems(call: JsonObject) -> Iterator[JsonObject]:
         yield {"at": call["tool"], "problem": f"{error.pointer or '/'}: {error.message}"}
 
 
-CHECK = Check("SCHEMA-006", _run)
+CHECK = RuleCheck("SCHEMA-006", _run)

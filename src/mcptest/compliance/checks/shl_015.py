@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from mcptest.compliance.check import Check
-from mcptest.compliance.interrupted_work import was_done
+from mcptest.compliance.judge.check import RuleCheck
+from mcptest.compliance.observe.interrupted_work import was_done
 from mcptest.model.json import Json, JsonObject
 
 
@@ -14,4 +14,4 @@ def _run(roots: Mapping[str, Json]) -> Iterator[JsonObject]:
         yield {"at": "witness", "problem": "the call was stopped when its connection was dropped"}
 
 
-CHECK = Check("SHL-015", _run)
+CHECK = RuleCheck("SHL-015", _run)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from mcptest.compliance.check import Check
+from mcptest.compliance.judge.check import RuleCheck
 from mcptest.model.json import Json, JsonObject
 from mcptest.schema.pointer import follow_pointer
 
@@ -51,4 +51,4 @@ def _shared(texts: Sequence[str]) -> int:
     return next((i for i, column in columns if len(set(column)) > 1), min(map(len, texts)))
 
 
-CHECK = Check("SHL-023", _run)
+CHECK = RuleCheck("SHL-023", _run)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from mcptest.compliance.check import Check
+from mcptest.compliance.judge.check import RuleCheck
 from mcptest.model.json import MISSING, Json, JsonObject, MaybeJson, same_json
 from mcptest.schema.pointer import follow_pointer
 
@@ -49,4 +49,4 @@ def _at(value: Json, pointer: str) -> MaybeJson:
     return follow_pointer(value, pointer)
 
 
-CHECK = Check("SHM-023", _run)
+CHECK = RuleCheck("SHM-023", _run)

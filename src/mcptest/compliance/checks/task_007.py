@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from mcptest.compliance.check import Check
-from mcptest.compliance.task_life import TERMINAL
+from mcptest.compliance.judge.check import RuleCheck
+from mcptest.compliance.observe.task_life import TERMINAL
 from mcptest.model.json import Json, JsonObject
 from mcptest.schema.pointer import follow_pointer
 
@@ -30,4 +30,4 @@ def _run(roots: Mapping[str, Json]) -> Iterator[JsonObject]:
         last = status
 
 
-CHECK = Check("TASK-007", _run)
+CHECK = RuleCheck("TASK-007", _run)

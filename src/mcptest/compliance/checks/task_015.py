@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from mcptest.compliance.check import Check
+from mcptest.compliance.judge.check import RuleCheck
 from mcptest.model.json import Json, JsonObject
 from mcptest.schema.pointer import follow_pointer
 
@@ -17,4 +17,4 @@ def _run(roots: Mapping[str, Json]) -> Iterator[JsonObject]:
         yield {"at": str(own), "problem": "the task is not listed"}
 
 
-CHECK = Check("TASK-015", _run)
+CHECK = RuleCheck("TASK-015", _run)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from mcptest.compliance.check import Check
-from mcptest.compliance.dialects import schema_problems
-from mcptest.compliance.listed_tools import listed_tools
+from mcptest.compliance.judge.check import RuleCheck
+from mcptest.compliance.judge.dialects import schema_problems
+from mcptest.compliance.judge.listed_tools import listed_tools
 from mcptest.model.json import Json, JsonObject
 
 
@@ -17,4 +17,4 @@ def _run(roots: Mapping[str, Json]) -> Iterator[JsonObject]:
                 yield {"at": name, "problem": words, "in_every_dialect": everywhere}
 
 
-CHECK = Check("TOOL-103", _run)
+CHECK = RuleCheck("TOOL-103", _run)

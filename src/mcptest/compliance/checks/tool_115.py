@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 
-from mcptest.compliance.check import Check
+from mcptest.compliance.judge.check import RuleCheck
 from mcptest.model.json import Json, JsonObject, Missing, same_json
 from mcptest.schema.pointer import follow_pointer
 
@@ -46,4 +46,4 @@ def _parsed(text: str) -> Json:
     return value
 
 
-CHECK = Check("TOOL-115", _run)
+CHECK = RuleCheck("TOOL-115", _run)

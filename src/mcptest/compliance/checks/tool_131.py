@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from mcptest.compliance.check import Check
+from mcptest.compliance.judge.check import RuleCheck
 from mcptest.model.json import Json, JsonObject
 from mcptest.schema.pointer import follow_pointer
 
@@ -26,4 +26,4 @@ def _names(roots: Mapping[str, Json], pointer: str) -> list[str]:
     return [str(entry.get("name")) for entry in entries if isinstance(entry, dict)]
 
 
-CHECK = Check("TOOL-131", _run)
+CHECK = RuleCheck("TOOL-131", _run)

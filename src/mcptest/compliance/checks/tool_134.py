@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from mcptest.compliance.check import Check
-from mcptest.compliance.header_marks import header_marks
+from mcptest.compliance.judge.check import RuleCheck
+from mcptest.compliance.judge.header_marks import header_marks
 from mcptest.model.json import Json, JsonObject
 
 _TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+\Z")
@@ -24,4 +24,4 @@ def _run(roots: Mapping[str, Json]) -> Iterator[JsonObject]:
         seen.add(key)
 
 
-CHECK = Check("TOOL-134", _run)
+CHECK = RuleCheck("TOOL-134", _run)

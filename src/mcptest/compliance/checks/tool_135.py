@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from mcptest.compliance.check import Check
-from mcptest.compliance.header_marks import header_marks
+from mcptest.compliance.judge.check import RuleCheck
+from mcptest.compliance.judge.header_marks import header_marks
 from mcptest.model.json import Json, JsonObject
 
 _TYPES = ("string", "integer", "boolean")
@@ -21,4 +21,4 @@ def _run(roots: Mapping[str, Json]) -> Iterator[JsonObject]:
             yield {"at": mark.tool, "problem": problem}
 
 
-CHECK = Check("TOOL-135", _run)
+CHECK = RuleCheck("TOOL-135", _run)

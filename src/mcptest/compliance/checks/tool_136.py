@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from mcptest.compliance.check import Check
-from mcptest.compliance.header_marks import header_marks
+from mcptest.compliance.judge.check import RuleCheck
+from mcptest.compliance.judge.header_marks import header_marks
 from mcptest.model.json import Json, JsonObject
 
 _SECRET = re.compile(r"passw|secret|token|credential|api.?key|private.?key", re.IGNORECASE)
@@ -19,4 +19,4 @@ def _run(roots: Mapping[str, Json]) -> Iterator[JsonObject]:
             yield {"at": mark.tool, "problem": problem}
 
 
-CHECK = Check("TOOL-136", _run)
+CHECK = RuleCheck("TOOL-136", _run)

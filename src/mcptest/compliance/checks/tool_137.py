@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from mcptest.compliance.check import Check
-from mcptest.compliance.listed_tools import listed_tools
+from mcptest.compliance.judge.check import RuleCheck
+from mcptest.compliance.judge.listed_tools import listed_tools
 from mcptest.model.json import Json, JsonObject
 from mcptest.schema.validate import DIALECTS
 from mcptest.schema.walk import walk
@@ -42,4 +42,4 @@ def _reference(schema: Json) -> str | None:
     return None
 
 
-CHECK = Check("TOOL-137", _run)
+CHECK = RuleCheck("TOOL-137", _run)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from mcptest.compliance.check import Check
-from mcptest.compliance.listed_tools import listed_tools
+from mcptest.compliance.judge.check import RuleCheck
+from mcptest.compliance.judge.listed_tools import listed_tools
 from mcptest.model.json import Json, JsonObject, same_json
 from mcptest.schema.pointer import follow_pointer
 
@@ -26,4 +26,4 @@ def _run(roots: Mapping[str, Json]) -> Iterator[JsonObject]:
                 yield {"at": name, "problem": f"{keyword} is listed otherwise"}
 
 
-CHECK = Check("TOOL-138", _run)
+CHECK = RuleCheck("TOOL-138", _run)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from mcptest.compliance.check import Check
-from mcptest.compliance.progress_of import calls_of, is_progress
+from mcptest.compliance.judge.check import RuleCheck
+from mcptest.compliance.judge.progress_of import calls_of, is_progress
 from mcptest.model.json import Json, JsonObject
 
 
@@ -30,4 +30,4 @@ def _progress(message: Json) -> float | None:
     return float(value) if is_number else None  # type: ignore[arg-type]
 
 
-CHECK = Check("UTIL-011", _run)
+CHECK = RuleCheck("UTIL-011", _run)

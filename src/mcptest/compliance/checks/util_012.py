@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from mcptest.compliance.check import Check
-from mcptest.compliance.progress_of import calls_of, is_progress
+from mcptest.compliance.judge.check import RuleCheck
+from mcptest.compliance.judge.progress_of import calls_of, is_progress
 from mcptest.model.json import Json, JsonObject
 
 
@@ -19,4 +19,4 @@ def _run(roots: Mapping[str, Json]) -> Iterator[JsonObject]:
                 yield {"at": name, "problem": "progress came after the response"}
 
 
-CHECK = Check("UTIL-012", _run)
+CHECK = RuleCheck("UTIL-012", _run)

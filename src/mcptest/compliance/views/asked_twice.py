@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from mcptest.compliance.connection import client_side
-from mcptest.compliance.examination import Examination
-from mcptest.compliance.gated import may_call
-from mcptest.compliance.view import NotSeenError, View
+from mcptest.compliance.observe.connection import client_side
+from mcptest.compliance.observe.examination import Examination
+from mcptest.compliance.observe.gated import may_call
+from mcptest.compliance.observe.view import NotSeenError, View
 from mcptest.engine.context import Context
 from mcptest.model.json import Json, JsonObject
 from mcptest.model.spec_version import Era
@@ -41,7 +41,7 @@ async def _look(exam: Examination, ctx: Context) -> JsonObject:
 async def _ask(
     session: Session, method: str, params: JsonObject, exam: Examination, ctx: Context
 ) -> list[Json]:
-    limit = exam.patience(ctx.limits.timeout)
+    limit = exam.timeout_for(ctx.limits.timeout)
     with suppress(NotSeenError):
         async with may_call(params.get("name"), exam, ctx):
             reply = exam.noticed(await session.request(method, params, timeout=limit))

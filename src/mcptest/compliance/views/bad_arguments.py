@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mcptest.compliance.examination import Examination
-from mcptest.compliance.gated import none_repeatable
-from mcptest.compliance.reply_root import reply_root
-from mcptest.compliance.view import NotSeenError, View
+from mcptest.compliance.observe.examination import Examination
+from mcptest.compliance.observe.gated import none_repeatable
+from mcptest.compliance.observe.reply_root import reply_root
+from mcptest.compliance.observe.view import NotSeenError, View
 from mcptest.engine.context import Context
 from mcptest.model.json import Json, JsonObject
 from mcptest.model.outcome import SkipReason
@@ -83,7 +83,7 @@ async def _call(
         if not isinstance(answer, Permit):
             return None
         params: JsonObject = {"name": tool.name, "arguments": arguments}
-        limit = exam.patience(ctx.limits.timeout)
+        limit = exam.timeout_for(ctx.limits.timeout)
         reply = exam.noticed(await session.request("tools/call", params, timeout=limit))
     return {"tool": tool.name, "arguments": arguments, **reply_root(reply)}
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from mcptest.compliance.examination import Examination
-from mcptest.compliance.gated import none_repeatable
-from mcptest.compliance.reply_root import reply_root
-from mcptest.compliance.view import NotSeenError, View
+from mcptest.compliance.observe.examination import Examination
+from mcptest.compliance.observe.gated import none_repeatable
+from mcptest.compliance.observe.reply_root import reply_root
+from mcptest.compliance.observe.view import NotSeenError, View
 from mcptest.engine.context import Context
 from mcptest.model.json import Json, JsonObject
 from mcptest.model.outcome import SkipReason
@@ -41,7 +41,7 @@ async def _call(tool: ToolDescriptor, exam: Examination, ctx: Context) -> JsonOb
     async with ctx.gate.enter(ctx.server, tool, "compliance") as answer:
         if not isinstance(answer, Permit):
             return None
-        limit = exam.patience(ctx.limits.timeout)
+        limit = exam.timeout_for(ctx.limits.timeout)
         reply = await session.request("tools/call", {"name": tool.name}, timeout=limit)
     return {"tool": tool.name, **reply_root(exam.noticed(reply))}
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Collection, Container, Iterable, Sequence
 
-from mcptest.compliance.examination import Examination
-from mcptest.compliance.reply_root import reply_root
-from mcptest.compliance.view import NotSeenError, View
+from mcptest.compliance.observe.examination import Examination
+from mcptest.compliance.observe.reply_root import reply_root
+from mcptest.compliance.observe.view import NotSeenError, View
 from mcptest.engine.context import Context, OneAnswer
 from mcptest.engine.valid_call import call_tool
 from mcptest.model.json import MISSING, Json, JsonObject, MaybeJson, Missing
@@ -24,7 +24,7 @@ _SAFE = (ToolClass.READ_ONLY, ToolClass.READ_ONLY_PRESUMED)
 async def _look(exam: Examination, ctx: Context) -> JsonObject:
     offered = (await ctx.tools_by_name()).values()
     tools = callable_tools(offered, ctx.gate, ctx.server, first=_hinted(exam))
-    made = [(tool, _arguments(tool, exam, ctx.gate)) for tool in tools]
+    made = [(tool, _arguments(tool, exam)) for tool in tools]
     callable_ = [(tool, arguments) for tool, arguments in made if arguments is not MISSING]
     async with asyncio.TaskGroup() as group:  # a slow tool holds up no other
         calls = [
@@ -74,7 +74,7 @@ async def _call(
         if not isinstance(answer, Permit):
             return answer.skip
         params: JsonObject = {"name": tool.name, "arguments": arguments}
-        timeout = exam.patience(ctx.limits.timeout)
+        timeout = exam.timeout_for(ctx.limits.timeout)
         reply = await call_tool(ctx, session, params, timeout=timeout)
         if isinstance(reply, Skip):
             return reply
@@ -92,14 +92,14 @@ def _hinted(exam: Examination) -> JsonObject:
     return given if isinstance(given, dict) else {}
 
 
-def _arguments(tool: ToolDescriptor, exam: Examination, gate: Gate) -> MaybeJson:
+def _arguments(tool: ToolDescriptor, exam: Examination) -> MaybeJson:
     if tool.name in (given := _hinted(exam)):
         return given[tool.name]
     from mcptest.schema.synth import synthesize
 
     if isinstance(tool.input_schema, Missing):
         return {}
-    made = synthesize(tool.input_schema, folder=gate.folder_for(tool)).value
+    made = synthesize(tool.input_schema).value
     return made if isinstance(made, dict) else MISSING
 
 

@@ -1,6 +1,6 @@
 """What a connection answers before it was opened properly."""
 
-from mcptest.compliance.scripted_view import scripted_view
+from mcptest.compliance.observe.scripted_view import scripted_view
 
 VIEW = scripted_view(
     "cold-start",

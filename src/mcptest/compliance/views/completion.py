@@ -1,6 +1,6 @@
 """Completion of the first argument of the first prompt that has one, rightly and wrongly."""
 
-from mcptest.compliance.completing import completing_view
+from mcptest.compliance.observe.completing import completing_view
 
 VIEW = completing_view(
     "completion",

@@ -1,6 +1,6 @@
 """A tool that elicits, where the user closes the dialog."""
 
-from mcptest.compliance.asking_view import asking_view
+from mcptest.compliance.observe.asking_view import asking_view
 
 VIEW = asking_view(
     "elicitation-cancelled",

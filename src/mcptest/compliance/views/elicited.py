@@ -1,6 +1,6 @@
 """A tool that elicits, called by a client that can do all of it."""
 
-from mcptest.compliance.asking_view import asking_view
+from mcptest.compliance.observe.asking_view import asking_view
 
 VIEW = asking_view(
     "elicited",

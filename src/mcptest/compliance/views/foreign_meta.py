@@ -1,6 +1,6 @@
 """Every kind of request with a key in ``_meta`` that is a client's own."""
 
-from mcptest.compliance.every_request import varied_view
+from mcptest.compliance.observe.every_request import varied_view
 
 VIEW = varied_view(
     "foreign-meta",

@@ -6,15 +6,15 @@ import asyncio
 import json
 from contextlib import suppress
 
-from mcptest.compliance.examination import Examination
-from mcptest.compliance.reply_root import reply_root
-from mcptest.compliance.view import NotSeenError, View
+from mcptest.compliance.observe.examination import Examination
+from mcptest.compliance.observe.reply_root import reply_root
+from mcptest.compliance.observe.view import NotSeenError, View
 from mcptest.engine.context import Context
 from mcptest.model.json import Json, JsonObject
 from mcptest.model.outcome import SkipReason
+from mcptest.wire.http.event_stream import Event, EventReader
 from mcptest.wire.reply import Reply
 from mcptest.wire.session import Session
-from mcptest.wire.sse import Event, EventReader
 
 _WATCH = 0.5
 _BEGIN = 0.1
@@ -41,7 +41,7 @@ async def _look(exam: Examination, ctx: Context) -> JsonObject:
 
 async def _talk(session: Session, exam: Examination, ctx: Context) -> None:
     """Ask by POST for what must be answered there, and not on the stream."""
-    timeout = exam.patience(ctx.limits.timeout)
+    timeout = exam.timeout_for(ctx.limits.timeout)
     exam.noticed(await session.request("tools/list", timeout=timeout))
 
 

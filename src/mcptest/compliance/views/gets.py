@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from mcptest.compliance.examination import Examination
-from mcptest.compliance.reply_root import reply_root
+from mcptest.compliance.observe.examination import Examination
+from mcptest.compliance.observe.reply_root import reply_root
+from mcptest.compliance.observe.view import View
 from mcptest.compliance.unlooked import left_of
-from mcptest.compliance.view import View
 from mcptest.engine.context import Context
 from mcptest.model.json import Json, JsonObject
 
@@ -20,7 +20,7 @@ async def _look(exam: Examination, ctx: Context) -> JsonObject:
         name = entry.get("name") if isinstance(entry, dict) else None
         if isinstance(entry, dict) and isinstance(name, str):
             params: JsonObject = {"name": name, "arguments": _arguments(name, entry, exam)}
-            timeout = exam.patience(ctx.limits.timeout)
+            timeout = exam.timeout_for(ctx.limits.timeout)
             reply = exam.noticed(await session.request("prompts/get", params, timeout=timeout))
             items.append({"name": name, "prompt": entry, **reply_root(reply)})
     return {"items": items, "left": left_of(listed, "name", items)}

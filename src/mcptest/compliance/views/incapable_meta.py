@@ -1,6 +1,6 @@
 """Every kind of request without a word of what the client can do."""
 
-from mcptest.compliance.every_request import varied_view
+from mcptest.compliance.observe.every_request import varied_view
 
 VIEW = varied_view(
     "incapable-meta",

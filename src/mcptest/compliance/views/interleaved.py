@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 
-from mcptest.compliance.examination import Examination
-from mcptest.compliance.reply_root import reply_root
+from mcptest.compliance.observe.examination import Examination
+from mcptest.compliance.observe.reply_root import reply_root
+from mcptest.compliance.observe.view import NotSeenError, View
 from mcptest.compliance.select import declares
-from mcptest.compliance.view import NotSeenError, View
 from mcptest.engine.context import Context
 from mcptest.model.json import JsonObject
 from mcptest.model.outcome import SkipReason
@@ -22,7 +22,7 @@ async def _look(exam: Examination, ctx: Context) -> JsonObject:
     methods = [f"{kind}/list" for kind in kinds if declares(session.capabilities, kind)]
     if not methods:
         raise NotSeenError(SkipReason.NOT_APPLICABLE, "the server declares no list")
-    limit = exam.patience(ctx.limits.timeout)
+    limit = exam.timeout_for(ctx.limits.timeout)
 
     async def ask(turn: int, method: str) -> JsonObject:
         params: JsonObject = {"_meta": {TURN: turn}}

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from mcptest.compliance.examination import Examination
-from mcptest.compliance.scripted_view import run_script
-from mcptest.compliance.view import NotSeenError, View
+from mcptest.compliance.observe.examination import Examination
+from mcptest.compliance.observe.scripted_view import run_script
+from mcptest.compliance.observe.view import NotSeenError, View
 from mcptest.engine.context import Context
 from mcptest.model.json import Json, JsonObject
 from mcptest.model.outcome import SkipReason

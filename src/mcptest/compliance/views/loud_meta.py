@@ -1,6 +1,6 @@
 """Every kind of request at a log level that does not exist."""
 
-from mcptest.compliance.every_request import varied_view
+from mcptest.compliance.observe.every_request import varied_view
 
 VIEW = varied_view(
     "loud-meta",

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 
-from mcptest.compliance.examination import Examination
-from mcptest.compliance.gated import may_call
-from mcptest.compliance.reply_root import reply_root
-from mcptest.compliance.view import NotSeenError, View
+from mcptest.compliance.observe.examination import Examination
+from mcptest.compliance.observe.gated import may_call
+from mcptest.compliance.observe.reply_root import reply_root
+from mcptest.compliance.observe.view import NotSeenError, View
 from mcptest.engine.context import Context
 from mcptest.model.json import Json, JsonObject
 from mcptest.model.outcome import SkipReason
@@ -54,7 +54,7 @@ async def _call(
     params: JsonObject = {"name": name, "arguments": arguments, "_meta": token}
     try:
         async with may_call(name, exam, ctx):
-            limit = exam.patience(ctx.limits.timeout)
+            limit = exam.timeout_for(ctx.limits.timeout)
             reply = exam.noticed(await session.request("tools/call", params, timeout=limit))
     except NotSeenError:
         return None

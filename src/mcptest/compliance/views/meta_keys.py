@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mcptest.compliance.examination import Examination
-from mcptest.compliance.view import View
+from mcptest.compliance.observe.examination import Examination
+from mcptest.compliance.observe.view import View
 from mcptest.engine.context import Context
 from mcptest.model.json import Json, JsonObject
 

@@ -1,6 +1,6 @@
 """Every kind of request from a client that does not give its name."""
 
-from mcptest.compliance.every_request import varied_view
+from mcptest.compliance.observe.every_request import varied_view
 
 VIEW = varied_view(
     "nameless-meta",

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from mcptest.compliance.examination import Examination
-from mcptest.compliance.reply_root import reply_root
-from mcptest.compliance.view import NotSeenError, View
+from mcptest.compliance.observe.examination import Examination
+from mcptest.compliance.observe.reply_root import reply_root
+from mcptest.compliance.observe.view import NotSeenError, View
 from mcptest.engine.context import Context
 from mcptest.model.json import Json, JsonObject
 from mcptest.model.outcome import SkipReason
@@ -37,7 +37,7 @@ def _required(entry: Json) -> list[str]:
 
 async def _get(params: JsonObject, exam: Examination, ctx: Context) -> JsonObject:
     session = await exam.session(ctx)
-    limit = exam.patience(ctx.limits.timeout)
+    limit = exam.timeout_for(ctx.limits.timeout)
     return reply_root(exam.noticed(await session.request("prompts/get", params, timeout=limit)))
 
 

@@ -4,7 +4,7 @@ A server that serves both eras may take such a request for one of the older era 
 this needs a connection of its own, and a good request in between that settles the era.
 """
 
-from mcptest.compliance.scripted_view import scripted_view
+from mcptest.compliance.observe.scripted_view import scripted_view
 
 VIEW = scripted_view(
     "odd-meta",

@@ -1,6 +1,6 @@
 """Reads of addresses that are none, or that climb out of any folder."""
 
-from mcptest.compliance.scripted_view import scripted_view
+from mcptest.compliance.observe.scripted_view import scripted_view
 
 VIEW = scripted_view(
     "odd-reads",

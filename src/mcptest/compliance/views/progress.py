@@ -1,6 +1,6 @@
 """A tool that reports progress, called with a text token, a number token and none."""
 
-from mcptest.compliance.scripted_view import scripted_view
+from mcptest.compliance.observe.scripted_view import scripted_view
 from mcptest.model.json import JsonObject
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from mcptest.compliance.examination import Examination
-from mcptest.compliance.reply_root import reply_root
+from mcptest.compliance.observe.examination import Examination
+from mcptest.compliance.observe.reply_root import reply_root
+from mcptest.compliance.observe.view import View
 from mcptest.compliance.unlooked import left_of
-from mcptest.compliance.view import View
 from mcptest.engine.context import Context
 from mcptest.model.json import Json, JsonObject
 
@@ -19,7 +19,7 @@ async def _look(exam: Examination, ctx: Context) -> JsonObject:
     for entry in listed[:MOST_READS] if isinstance(listed, list) else ():
         uri = entry.get("uri") if isinstance(entry, dict) else None
         if isinstance(uri, str):
-            timeout = exam.patience(ctx.limits.timeout)
+            timeout = exam.timeout_for(ctx.limits.timeout)
             reply = await session.request("resources/read", {"uri": uri}, timeout=timeout)
             items.append({"uri": uri, "resource": entry, **reply_root(exam.noticed(reply))})
     return {"items": items, "left": left_of(listed, "uri", items)}

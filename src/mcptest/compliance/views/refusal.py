@@ -1,6 +1,6 @@
 """A request that every server refuses, with an id of our own choosing."""
 
-from mcptest.compliance.scripted_view import scripted_view
+from mcptest.compliance.observe.scripted_view import scripted_view
 
 VIEW = scripted_view(
     "refusal",

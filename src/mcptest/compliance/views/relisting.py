@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from mcptest.compliance.examination import Examination
-from mcptest.compliance.reply_root import reply_root
+from mcptest.compliance.observe.examination import Examination
+from mcptest.compliance.observe.reply_root import reply_root
+from mcptest.compliance.observe.view import NotSeenError, View
 from mcptest.compliance.select import declares
-from mcptest.compliance.view import NotSeenError, View
 from mcptest.engine.context import Context
 from mcptest.model.json import JsonObject
 
@@ -22,7 +22,7 @@ async def _look(exam: Examination, ctx: Context) -> JsonObject:
     root: JsonObject = {}
     for kind in _KINDS:
         if declares(session.capabilities, kind):
-            limit = exam.patience(ctx.limits.timeout)
+            limit = exam.timeout_for(ctx.limits.timeout)
             reply = await session.request(f"{kind}/list", timeout=limit)
             root[kind] = reply_root(exam.noticed(reply))
     return root

@@ -1,6 +1,6 @@
 """A tool that asks for roots, where the client cannot give them."""
 
-from mcptest.compliance.asking_view import asking_view
+from mcptest.compliance.observe.asking_view import asking_view
 
 VIEW = asking_view(
     "roots-refused",

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from mcptest.compliance.connection import client_side
-from mcptest.compliance.examination import Examination
-from mcptest.compliance.gated import may_call
-from mcptest.compliance.reply_root import reply_root
-from mcptest.compliance.view import NotSeenError, View
+from mcptest.compliance.observe.connection import client_side
+from mcptest.compliance.observe.examination import Examination
+from mcptest.compliance.observe.gated import may_call
+from mcptest.compliance.observe.reply_root import reply_root
+from mcptest.compliance.observe.view import NotSeenError, View
 from mcptest.engine.context import Context
 from mcptest.model.json import Json, JsonObject
 from mcptest.model.outcome import SkipReason
@@ -100,7 +100,7 @@ async def _open(exam: Examination, ctx: Context) -> Session:
 
 
 async def _ask(session: Session, params: JsonObject, exam: Examination, ctx: Context) -> JsonObject:
-    limit = exam.patience(ctx.limits.timeout)
+    limit = exam.timeout_for(ctx.limits.timeout)
     async with may_call(params.get("name"), exam, ctx):
         reply = await session.request("tools/call", params, timeout=limit)
     return reply_root(exam.noticed(reply))

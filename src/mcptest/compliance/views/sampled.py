@@ -1,6 +1,6 @@
 """A tool that samples, called by a client that declared plain sampling."""
 
-from mcptest.compliance.asking_view import asking_view
+from mcptest.compliance.observe.asking_view import asking_view
 
 VIEW = asking_view(
     "sampled",

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from urllib.parse import urlsplit
 
-from mcptest.compliance.examination import Examination
-from mcptest.compliance.stateless_meta import standard_meta
-from mcptest.compliance.view import View
+from mcptest.compliance.observe.examination import Examination
+from mcptest.compliance.observe.stateless_meta import standard_meta
+from mcptest.compliance.observe.view import View
 from mcptest.engine.context import Context
 from mcptest.model.json import JsonObject
 from mcptest.model.loopback import is_loopback

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from typing import Final, TypeAlias
 
-from mcptest.compliance.claims import Claims
-from mcptest.compliance.examination import Examination
-from mcptest.compliance.view import NotSeenError, View
+from mcptest.compliance.corpus.claims import Claims
+from mcptest.compliance.observe.examination import Examination
+from mcptest.compliance.observe.view import NotSeenError, View
 from mcptest.engine.context import Context
 from mcptest.model.json import Json, JsonObject, MaybeJson
 from mcptest.model.spec_version import Era

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from urllib.parse import urljoin, urlsplit
 
-from mcptest.compliance.examination import Examination
-from mcptest.compliance.raw_http import plain_fetch
-from mcptest.compliance.view import NotSeenError, View
+from mcptest.compliance.observe.examination import Examination
+from mcptest.compliance.observe.raw_http import plain_fetch
+from mcptest.compliance.observe.view import NotSeenError, View
 from mcptest.engine.context import Context
 from mcptest.errors import TargetHandshakeError
 from mcptest.model.json import JsonObject
 from mcptest.model.outcome import SkipReason
-from mcptest.wire.sse import EventReader
+from mcptest.wire.http.event_stream import EventReader
 from mcptest.wire.target import HttpTarget
 
 _LONGEST = 1 << 16

@@ -1,6 +1,6 @@
 """A stateless connection whose first message is no discovery, and then the other era's opening."""
 
-from mcptest.compliance.scripted_view import scripted_view
+from mcptest.compliance.observe.scripted_view import scripted_view
 
 VIEW = scripted_view(
     "stranger",

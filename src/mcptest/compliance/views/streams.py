@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 
-from mcptest.compliance.examination import Examination
-from mcptest.compliance.reply_root import http_root
-from mcptest.compliance.view import NotSeenError, View
+from mcptest.compliance.observe.examination import Examination
+from mcptest.compliance.observe.reply_root import http_root
+from mcptest.compliance.observe.view import NotSeenError, View
 from mcptest.engine.context import Context
 from mcptest.model.json import MISSING, Json, JsonObject, same_json
 from mcptest.wire.transcript import Transcript

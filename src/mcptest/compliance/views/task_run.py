@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from mcptest.compliance.examination import Examination
-from mcptest.compliance.task_life import UNKNOWN, TaskLife, open_life, task_call
-from mcptest.compliance.view import View
+from mcptest.compliance.observe.examination import Examination
+from mcptest.compliance.observe.task_life import UNKNOWN, TaskLife, open_life, task_call
+from mcptest.compliance.observe.view import View
 from mcptest.engine.context import Context
 from mcptest.model.json import Json, JsonObject
 

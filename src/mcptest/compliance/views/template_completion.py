@@ -1,6 +1,6 @@
 """Completion of the first variable of the first resource template that has one."""
 
-from mcptest.compliance.completing import completing_view
+from mcptest.compliance.observe.completing import completing_view
 
 VIEW = completing_view(
     "template-completion",

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from mcptest.compliance.examination import Examination
-from mcptest.compliance.template_reading import template_view
+from mcptest.compliance.observe.examination import Examination
+from mcptest.compliance.observe.template_reading import template_view
 
 
 def _hinted(exam: Examination, name: str) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """Listed templates filled with values that climb out of any folder."""
 
-from mcptest.compliance.template_reading import template_view
+from mcptest.compliance.observe.template_reading import template_view
 
 CLIMBING = "../../../../../../../../etc/passwd"
 ENCODED = "..%2F..%2F..%2F..%2F..%2F..%2F..%2F..%2Fetc%2Fpasswd"

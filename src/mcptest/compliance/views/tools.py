@@ -1,5 +1,5 @@
 """All that ``tools/list`` gives."""
 
-from mcptest.compliance.listing import listing_view
+from mcptest.compliance.observe.listing import listing_view
 
 VIEW = listing_view("tools", "tools")

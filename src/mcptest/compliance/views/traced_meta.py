@@ -1,6 +1,6 @@
 """Every kind of request with trace context in ``_meta``."""
 
-from mcptest.compliance.every_request import varied_view
+from mcptest.compliance.observe.every_request import varied_view
 
 VIEW = varied_view(
     "traced-meta",

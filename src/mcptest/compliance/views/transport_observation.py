@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from time import monotonic
 
-from mcptest.compliance.examination import Examination
-from mcptest.compliance.view import NotSeenError, View
+from mcptest.compliance.observe.examination import Examination
+from mcptest.compliance.observe.view import NotSeenError, View
 from mcptest.engine.context import Context
 from mcptest.model.json import JsonObject
 from mcptest.model.outcome import SkipReason

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from mcptest.compliance.examination import Examination
-from mcptest.compliance.reply_root import reply_root
-from mcptest.compliance.view import NotSeenError, View
+from mcptest.compliance.observe.examination import Examination
+from mcptest.compliance.observe.reply_root import reply_root
+from mcptest.compliance.observe.view import NotSeenError, View
 from mcptest.engine.context import Context
 from mcptest.model.json import JsonObject
 
@@ -17,7 +17,7 @@ async def _look(exam: Examination, ctx: Context) -> JsonObject:
         "ref": {"type": "ref/prompt", "name": "mcptest-no-such-prompt"},
         "argument": {"name": "any", "value": ""},
     }
-    limit = exam.patience(ctx.limits.timeout)
+    limit = exam.timeout_for(ctx.limits.timeout)
     reply = exam.noticed(await session.request("completion/complete", params, timeout=limit))
     root: JsonObject = {"unknown": reply_root(reply)}
     for name, view in (("prompt", "completion"), ("template", "template-completion")):

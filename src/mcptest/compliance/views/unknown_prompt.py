@@ -1,6 +1,6 @@
 """A prompt that nobody has."""
 
-from mcptest.compliance.probe_view import probe_view
+from mcptest.compliance.observe.probe_view import probe_view
 
 VIEW = probe_view(
     "unknown-prompt",

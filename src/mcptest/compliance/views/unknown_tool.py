@@ -1,6 +1,6 @@
 """A call of a tool that nobody has; nothing runs, so no permission is needed."""
 
-from mcptest.compliance.probe_view import probe_view
+from mcptest.compliance.observe.probe_view import probe_view
 
 VIEW = probe_view(
     "unknown-tool",

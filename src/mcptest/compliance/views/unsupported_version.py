@@ -1,6 +1,6 @@
 """A version that nobody implements, on a connection that is in use."""
 
-from mcptest.compliance.scripted_view import scripted_view
+from mcptest.compliance.observe.scripted_view import scripted_view
 
 VIEW = scripted_view(
     "unsupported-version",

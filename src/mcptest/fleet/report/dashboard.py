@@ -18,7 +18,7 @@ from mcptest.fleet.store import Point
 from mcptest.model.grade import GRADES
 from mcptest.report.html.charts import histogram, medal, stacked_bar
 from mcptest.report.html.page import render_page
-from mcptest.report.html.parts import Column, Row
+from mcptest.report.html.parts import Column, TableRow
 
 LOOK: Final = Path(__file__).with_name("look")
 MOST_SERVERS: Final = 5_000
@@ -65,7 +65,7 @@ def render(run: FleetRun, trends: Mapping[str, Sequence[Point]] | None = None) -
     )
 
 
-def kept_runs(trends: Mapping[str, Sequence[Point]]) -> list[Row]:
+def kept_runs(trends: Mapping[str, Sequence[Point]]) -> list[TableRow]:
     """Every run of the history, the newest first."""
     started: dict[str, str] = {}
     total: Counter[str] = Counter()
@@ -76,7 +76,7 @@ def kept_runs(trends: Mapping[str, Sequence[Point]]) -> list[Row]:
             total[point.run] += 1
             passed[point.run] += point.status is ServerStatus.PASSED
     ordered = sorted(started, key=lambda run: (started[run], run), reverse=True)
-    return [Row((started[run], run, total[run], passed[run])) for run in ordered]
+    return [TableRow((started[run], run, total[run], passed[run])) for run in ordered]
 
 
 def _anchors(servers: Sequence[ServerResult]) -> dict[str, str]:

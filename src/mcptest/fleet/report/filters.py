@@ -9,7 +9,7 @@ from typing import Final
 
 from mcptest.fleet.report.change import direction
 from mcptest.fleet.result import ServerResult
-from mcptest.report.html.parts import Choice, Group
+from mcptest.report.html.parts import Choice, RowGroup
 
 _FEW: Final = 8  # as many fit side by side as buttons
 Words = Callable[[ServerResult], Iterable[str]]
@@ -31,7 +31,7 @@ def facts(server: ServerResult) -> dict[str, str]:
     return {key: " ".join(map(_word, words(server))) for key, (_, words) in _KEYS.items()}
 
 
-def groups(servers: Sequence[ServerResult]) -> list[Group]:
+def groups(servers: Sequence[ServerResult]) -> list[RowGroup]:
     """Only what tells servers apart."""
     found = []
     for key, (label, words) in _KEYS.items():
@@ -42,7 +42,7 @@ def groups(servers: Sequence[ServerResult]) -> list[Group]:
                 for word, count in sorted(counts.items(), key=lambda item: (-item[1], item[0]))
             )
             menu = key not in {"status", "change"} or len(choices) > _FEW
-            found.append(Group(key, label, choices, menu=menu))
+            found.append(RowGroup(key, label, choices, menu=menu))
     return found
 
 

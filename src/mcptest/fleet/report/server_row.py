@@ -11,7 +11,7 @@ from mcptest.fleet.report.change import direction, rank, sentence
 from mcptest.fleet.result import ServerResult, ServerStatus
 from mcptest.fleet.store import Point
 from mcptest.report.html.charts import sparkline, tone
-from mcptest.report.html.parts import Cell, Column, Row
+from mcptest.report.html.parts import Cell, Column, TableRow
 from mcptest.report.html.sink import tag
 from mcptest.report.words import duration_text
 
@@ -50,12 +50,12 @@ def row(
     anchor: str | None,
     facts: Mapping[str, str],
     points: Sequence[Point],
-) -> Row:
+) -> TableRow:
     """``anchor`` is where the page tells more of the server, if it does."""
     passed, ran = server.tests
     about = " · ".join([*server.tags, *_owner(server)])
     whole = "incomplete" if server.incomplete else ""
-    return Row(
+    return TableRow(
         (
             Cell(_link(server, anchor), server.name, about),
             Cell(_status(server.status), _ORDER.index(server.status)),

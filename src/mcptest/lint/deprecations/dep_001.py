@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mcptest.lint.deprecation import Deprecation, Proof
+from mcptest.lint.deprecation import Deprecation, DeprecationProof
 from mcptest.lint.suite_uses import legacy_transport
 from mcptest.model.spec_version import SpecVersion
 
@@ -14,7 +14,7 @@ DEPRECATION = Deprecation(
     why="Streamable HTTP replaced it; clients drop the old transport one after another.",
     replacement="Serve Streamable HTTP on one endpoint, and leave transport: out.",
     find=legacy_transport,
-    proof=Proof(
+    proof=DeprecationProof(
         passing="""\
 server: { url: "http://127.0.0.1:1/mcp" }
 """,

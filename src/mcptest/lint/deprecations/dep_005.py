@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mcptest.lint.deprecation import Deprecation, Proof
+from mcptest.lint.deprecation import Deprecation, DeprecationProof
 from mcptest.lint.suite_uses import expected_codes
 from mcptest.model.spec_version import SpecVersion
 
@@ -14,7 +14,7 @@ DEPRECATION = Deprecation(
     why="A missing resource is a bad parameter: it is -32602 now, and -32002 is forbidden.",
     replacement="Expect -32602, or one-of: [-32002, -32602] while both kinds of server are about.",
     find=expected_codes(-32002),
-    proof=Proof(
+    proof=DeprecationProof(
         passing="""\
 server: { command: [my-server] }
 resources:

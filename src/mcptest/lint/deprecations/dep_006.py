@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mcptest.lint.deprecation import Deprecation, Proof
+from mcptest.lint.deprecation import Deprecation, DeprecationProof
 from mcptest.lint.suite_uses import requests
 from mcptest.model.spec_version import SpecVersion
 
@@ -14,7 +14,7 @@ DEPRECATION = Deprecation(
     why="Subscriptions are a stream that the client opens.",
     replacement="Open subscriptions/listen with the kinds of notification that are wanted.",
     find=requests("resources/subscribe", "resources/unsubscribe"),
-    proof=Proof(
+    proof=DeprecationProof(
         passing="""\
 server: { command: [my-server] }
 compliance:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mcptest.lint.deprecation import Deprecation, Proof
+from mcptest.lint.deprecation import Deprecation, DeprecationProof
 from mcptest.lint.suite_uses import requests
 from mcptest.model.spec_version import SpecVersion
 
@@ -14,7 +14,7 @@ DEPRECATION = Deprecation(
     why="Tasks moved into the extension io.modelcontextprotocol/tasks, with another design.",
     replacement="Use tasks/get, tasks/update and tasks/cancel of the extension.",
     find=requests("tasks/result", "tasks/list"),
-    proof=Proof(
+    proof=DeprecationProof(
         passing="""\
 server: { command: [my-server] }
 compliance:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mcptest.lint.deprecation import Deprecation, Proof
+from mcptest.lint.deprecation import Deprecation, DeprecationProof
 from mcptest.lint.suite_uses import rule_names
 from mcptest.model.spec_version import SpecVersion
 
@@ -14,7 +14,7 @@ DEPRECATION = Deprecation(
     why="Batches lived for one revision; since then a message is never an array.",
     replacement="Send the requests one by one; they may be in flight together.",
     find=rule_names("RPC-016", "RPC-018"),
-    proof=Proof(
+    proof=DeprecationProof(
         passing="""\
 server: { command: [my-server] }
 compliance:

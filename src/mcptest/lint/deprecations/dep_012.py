@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mcptest.lint.deprecation import Deprecation, Proof
+from mcptest.lint.deprecation import Deprecation, DeprecationProof
 from mcptest.lint.suite_uses import rule_names
 from mcptest.model.spec_version import SpecVersion
 
@@ -14,7 +14,7 @@ DEPRECATION = Deprecation(
     why="Client ID metadata documents replace it; a server need not offer it any more.",
     replacement="Give the client a metadata document at a stable https address.",
     find=rule_names("AUTH-023"),
-    proof=Proof(
+    proof=DeprecationProof(
         passing="""\
 server: { command: [my-server] }
 compliance:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.rule import Hit, LintProof, LintRule
 from mcptest.lint.sample import sample
-from mcptest.lint.subject import Subject
+from mcptest.lint.subject import LintSubject
 from mcptest.model.finding import Severity
 from mcptest.model.json import MISSING, json_type
 from mcptest.model.spec_version import SpecVersion
@@ -21,7 +21,7 @@ _TYPES: Final = {
 }
 
 
-def _check(subject: Subject) -> Iterator[Hit]:
+def _check(subject: LintSubject) -> Iterator[Hit]:
     stated = subject.tool.annotations
     if not isinstance(stated, dict):
         return
@@ -36,7 +36,7 @@ def _check(subject: Subject) -> Iterator[Hit]:
             )
 
 
-RULE = Rule(
+RULE = LintRule(
     id="ANN-002",
     severity=Severity.ERROR,
     title="Hint of the wrong type",
@@ -44,7 +44,7 @@ RULE = Rule(
     why='Strict clients refuse the list; lenient ones read the text "false" as true.',
     fix="Use `true` or `false` without quotes, or leave the hint out; null is not allowed.",
     check=_check,
-    proof=Proof(
+    proof=LintProof(
         passing=(sample(annotations={"readOnlyHint": True}),),
         failing=(sample(annotations={"readOnlyHint": "true"}),),
     ),

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.rule import Hit, LintProof, LintRule
 from mcptest.lint.sample import sample
-from mcptest.lint.subject import Subject
+from mcptest.lint.subject import LintSubject
 from mcptest.model.finding import Severity
 from mcptest.model.spec_version import SpecVersion
 
 
-def _check(subject: Subject) -> Iterator[Hit]:
+def _check(subject: LintSubject) -> Iterator[Hit]:
     stated = subject.tool.annotations
     if not isinstance(stated, dict):
         return
@@ -22,7 +22,7 @@ def _check(subject: Subject) -> Iterator[Hit]:
         )
 
 
-RULE = Rule(
+RULE = LintRule(
     id="ANN-003",
     severity=Severity.WARNING,
     title="Contradictory hints",
@@ -30,7 +30,7 @@ RULE = Rule(
     why="A host that trusts the first calls without asking what the second warns of.",
     fix="Keep the one that is true.",
     check=_check,
-    proof=Proof(
+    proof=LintProof(
         passing=(sample(annotations={"readOnlyHint": True}),),
         failing=(sample(annotations={"readOnlyHint": True, "destructiveHint": True}),),
     ),

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.rule import Hit, LintProof, LintRule
 from mcptest.lint.sample import sample
-from mcptest.lint.subject import Subject
+from mcptest.lint.subject import LintSubject
 from mcptest.lint.words import (
     DESTRUCTIVE,
     first_word,
@@ -16,7 +16,7 @@ from mcptest.model.json import MISSING
 from mcptest.model.spec_version import SpecVersion
 
 
-def _check(subject: Subject) -> Iterator[Hit]:
+def _check(subject: LintSubject) -> Iterator[Hit]:
     stated = subject.tool.annotations
     hints = stated if isinstance(stated, dict) else {}
     verb = first_word(subject.tool.name)
@@ -27,7 +27,7 @@ def _check(subject: Subject) -> Iterator[Hit]:
         )
 
 
-RULE = Rule(
+RULE = LintRule(
     id="ANN-004",
     severity=Severity.WARNING,
     title="Destructive tool without a hint",
@@ -37,7 +37,7 @@ RULE = Rule(
     "by the letter of the protocol, and is treated as harmless by many.",
     fix="Set `destructiveHint` to true, or to false where nothing is lost.",
     check=_check,
-    proof=Proof(
+    proof=LintProof(
         passing=(
             sample(
                 name="delete_note",

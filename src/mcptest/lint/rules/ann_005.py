@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.rule import Hit, LintProof, LintRule
 from mcptest.lint.sample import sample
-from mcptest.lint.subject import Subject
+from mcptest.lint.subject import LintSubject
 from mcptest.lint.words import (
     DESTRUCTIVE,
     MUTATING,
@@ -27,7 +27,7 @@ _WRITING: Final = (DESTRUCTIVE | MUTATING) - {
 }
 
 
-def _check(subject: Subject) -> Iterator[Hit]:
+def _check(subject: LintSubject) -> Iterator[Hit]:
     stated = subject.tool.annotations
     verb = first_word(subject.tool.name)
     if isinstance(stated, dict) and stated.get("readOnlyHint") is True and verb in _WRITING:
@@ -37,7 +37,7 @@ def _check(subject: Subject) -> Iterator[Hit]:
         )
 
 
-RULE = Rule(
+RULE = LintRule(
     id="ANN-005",
     severity=Severity.WARNING,
     title="Read-only hint on a writing tool",
@@ -47,7 +47,7 @@ RULE = Rule(
     why="Hosts run read-only tools without asking.",
     fix="Set the hint to false, or choose a name that says what the tool does.",
     check=_check,
-    proof=Proof(
+    proof=LintProof(
         passing=(sample(annotations={"readOnlyHint": True}),),
         failing=(
             sample(

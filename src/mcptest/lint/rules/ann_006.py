@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.rule import Hit, LintProof, LintRule
 from mcptest.lint.sample import sample
-from mcptest.lint.subject import Subject
+from mcptest.lint.subject import LintSubject
 from mcptest.lint.words import (
     fold,
 )
@@ -21,7 +21,7 @@ _SPELLINGS: Final = {
 }
 
 
-def _check(subject: Subject) -> Iterator[Hit]:
+def _check(subject: LintSubject) -> Iterator[Hit]:
     stated = subject.tool.annotations
     for member in stated if isinstance(stated, dict) else ():
         meant = _SPELLINGS.get(fold(member), member)
@@ -34,7 +34,7 @@ def _check(subject: Subject) -> Iterator[Hit]:
             )
 
 
-RULE = Rule(
+RULE = LintRule(
     id="ANN-006",
     severity=Severity.WARNING,
     title="Misspelt hint",
@@ -43,7 +43,7 @@ RULE = Rule(
     why="Unknown members are ignored, so the hint is not given at all.",
     fix="Use the spelling of the protocol.",
     check=_check,
-    proof=Proof(
+    proof=LintProof(
         passing=(sample(annotations={"readOnlyHint": True}),),
         failing=(sample(annotations={"readOnly": True}),),
     ),

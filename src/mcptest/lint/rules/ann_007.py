@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.rule import Hit, LintProof, LintRule
 from mcptest.lint.sample import sample
-from mcptest.lint.subject import Subject
+from mcptest.lint.subject import LintSubject
 from mcptest.lint.words import (
     DESTRUCTIVE,
     first_word,
@@ -18,7 +18,7 @@ from mcptest.model.spec_version import SpecVersion
 _LOSING: Final = DESTRUCTIVE - {"drop", "remove"}
 
 
-def _check(subject: Subject) -> Iterator[Hit]:
+def _check(subject: LintSubject) -> Iterator[Hit]:
     stated = subject.tool.annotations
     verb = first_word(subject.tool.name)
     if not isinstance(stated, dict) or stated.get("readOnlyHint") is True:
@@ -30,7 +30,7 @@ def _check(subject: Subject) -> Iterator[Hit]:
         )
 
 
-RULE = Rule(
+RULE = LintRule(
     id="ANN-007",
     severity=Severity.WARNING,
     title="Harmless hint on a destructive tool",
@@ -39,7 +39,7 @@ RULE = Rule(
     why="Hosts skip the question to the user for it.",
     fix="Set the hint to true, or choose a name that says what the tool does.",
     check=_check,
-    proof=Proof(
+    proof=LintProof(
         passing=(
             sample(
                 name="delete_note",

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.rule import Hit, LintProof, LintRule
 from mcptest.lint.sample import sample
-from mcptest.lint.subject import Subject
+from mcptest.lint.subject import LintSubject
 from mcptest.lint.words import (
     READING,
     first_word,
@@ -16,7 +16,7 @@ from mcptest.model.json import MISSING
 from mcptest.model.spec_version import SpecVersion
 
 
-def _check(subject: Subject) -> Iterator[Hit]:
+def _check(subject: LintSubject) -> Iterator[Hit]:
     stated = subject.tool.annotations
     hints = stated if isinstance(stated, dict) else {}
     verb = first_word(subject.tool.name)
@@ -27,7 +27,7 @@ def _check(subject: Subject) -> Iterator[Hit]:
         )
 
 
-RULE = Rule(
+RULE = LintRule(
     id="ANN-008",
     severity=Severity.NOTE,
     title="Reading tool without a hint",
@@ -36,6 +36,6 @@ RULE = Rule(
     why="Without it the protocol says to expect the worst: hosts ask the user before every call.",
     fix="Set `readOnlyHint` to true where the tool changes nothing.",
     check=_check,
-    proof=Proof(passing=(sample(),), failing=(sample(annotations=MISSING),)),
+    proof=LintProof(passing=(sample(),), failing=(sample(annotations=MISSING),)),
     since=SpecVersion.V2025_03_26,
 )

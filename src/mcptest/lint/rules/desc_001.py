@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.rule import Hit, LintProof, LintRule
 from mcptest.lint.sample import sample
-from mcptest.lint.subject import Subject
+from mcptest.lint.subject import LintSubject
 from mcptest.lint.words import (
     count_words,
 )
@@ -14,7 +14,7 @@ from mcptest.model.finding import Severity
 from mcptest.model.json import MISSING, json_type
 
 
-def _check(subject: Subject) -> Iterator[Hit]:
+def _check(subject: LintSubject) -> Iterator[Hit]:
     if not isinstance(subject.tool.raw, dict):
         return
     stated = subject.tool.raw.get("description", MISSING)
@@ -33,7 +33,7 @@ def _check(subject: Subject) -> Iterator[Hit]:
         yield Hit("/description", "the description is a single word", actual=stated)
 
 
-RULE = Rule(
+RULE = LintRule(
     id="DESC-001",
     severity=Severity.ERROR,
     title="No description",
@@ -41,5 +41,5 @@ RULE = Rule(
     why="The description is all that a model has to choose a tool by.",
     fix="Say what the tool does, on what, and what it returns.",
     check=_check,
-    proof=Proof(passing=(sample(),), failing=(sample(description=MISSING),)),
+    proof=LintProof(passing=(sample(),), failing=(sample(description=MISSING),)),
 )

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.rule import Hit, LintProof, LintRule
 from mcptest.lint.sample import sample
-from mcptest.lint.subject import Subject
+from mcptest.lint.subject import LintSubject
 from mcptest.lint.words import (
     count_words,
 )
@@ -16,13 +16,13 @@ from mcptest.model.finding import Severity
 _FEWEST: Final = 3
 
 
-def _check(subject: Subject) -> Iterator[Hit]:
+def _check(subject: LintSubject) -> Iterator[Hit]:
     stated = subject.tool.description or ""
     if 1 < count_words(stated) < _FEWEST:
         yield Hit("/description", f'the description is only "{stated.strip()}"', actual=stated)
 
 
-RULE = Rule(
+RULE = LintRule(
     id="DESC-002",
     severity=Severity.NOTE,
     title="Description too short",
@@ -30,5 +30,5 @@ RULE = Rule(
     why="Two words tell a model the topic and nothing about when to use the tool or what it gets.",
     fix="Say what the tool does, on what, and what it returns.",
     check=_check,
-    proof=Proof(passing=(sample(),), failing=(sample(description="Search notes."),)),
+    proof=LintProof(passing=(sample(),), failing=(sample(description="Search notes."),)),
 )

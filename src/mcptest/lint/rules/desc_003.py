@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.rule import Hit, LintProof, LintRule
 from mcptest.lint.sample import sample
-from mcptest.lint.subject import Subject
+from mcptest.lint.subject import LintSubject
 from mcptest.lint.words import (
     count_words,
     telling_words,
@@ -14,7 +14,7 @@ from mcptest.lint.words import (
 from mcptest.model.finding import Severity
 
 
-def _check(subject: Subject) -> Iterator[Hit]:
+def _check(subject: LintSubject) -> Iterator[Hit]:
     stated = subject.tool.description or ""
     told = telling_words(stated)
     if count_words(stated) > 1 and told and told == telling_words(subject.tool.name):
@@ -23,7 +23,7 @@ def _check(subject: Subject) -> Iterator[Hit]:
         )
 
 
-RULE = Rule(
+RULE = LintRule(
     id="DESC-003",
     severity=Severity.ERROR,
     title="Description repeats the name",
@@ -31,5 +31,7 @@ RULE = Rule(
     why="It costs tokens and adds nothing for a model to choose by.",
     fix="Say what the tool does, on what, and what it returns.",
     check=_check,
-    proof=Proof(passing=(sample(),), failing=(sample(description="Tool to search the notes."),)),
+    proof=LintProof(
+        passing=(sample(),), failing=(sample(description="Tool to search the notes."),)
+    ),
 )

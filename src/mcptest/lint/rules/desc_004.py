@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.rule import Hit, LintProof, LintRule
 from mcptest.lint.sample import sample
-from mcptest.lint.subject import Subject
+from mcptest.lint.subject import LintSubject
 from mcptest.lint.tokens import estimate_tokens
 from mcptest.model.finding import Severity
 
 _MOST: Final = 1_000
 
 
-def _check(subject: Subject) -> Iterator[Hit]:
+def _check(subject: LintSubject) -> Iterator[Hit]:
     cost = estimate_tokens(subject.tool.description or "")
     if cost > _MOST:
         yield Hit(
@@ -25,7 +25,7 @@ def _check(subject: Subject) -> Iterator[Hit]:
         )
 
 
-RULE = Rule(
+RULE = LintRule(
     id="DESC-004",
     severity=Severity.WARNING,
     title="Description too long",
@@ -35,7 +35,7 @@ RULE = Rule(
     "2,048 characters, so what stands at the end is not read at all.",
     fix="Move manuals into a resource or a prompt; describe arguments at the arguments.",
     check=_check,
-    proof=Proof(
+    proof=LintProof(
         passing=(sample(),),
         failing=(sample(description="Search the notes of the user by their words. " * 100),),
     ),

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mcptest.lint.docstring import listed_arguments
-from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.rule import Hit, LintProof, LintRule
 from mcptest.lint.sample import taking, text
 from mcptest.lint.shapes import (
     input_pointer,
     label,
 )
-from mcptest.lint.subject import Subject
+from mcptest.lint.subject import LintSubject
 from mcptest.model.finding import Severity
 from mcptest.model.json import Json, JsonObject
 from mcptest.schema.pointer import follow_reference
 
 
-def _check(subject: Subject) -> Iterator[Hit]:
+def _check(subject: LintSubject) -> Iterator[Hit]:
     listed = listed_arguments(subject.tool.description or "")
     for visit in subject.arguments:
         if visit.name not in listed and not _described(visit.schema, subject.root):
@@ -53,7 +53,7 @@ def _target(root: JsonObject, reference: str) -> Iterator[Json]:
         yield found
 
 
-RULE = Rule(
+RULE = LintRule(
     id="DESC-005",
     severity=Severity.WARNING,
     title="Undescribed argument",
@@ -63,7 +63,7 @@ RULE = Rule(
     "guessed.",
     fix="Add a description with the meaning, the unit or the format.",
     check=_check,
-    proof=Proof(
+    proof=LintProof(
         passing=(taking(query=text()),),
         failing=(taking(query={"type": "string", "maxLength": 200}),),
     ),

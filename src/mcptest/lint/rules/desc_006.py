@@ -6,19 +6,19 @@ from collections.abc import Iterator
 from typing import Final
 
 from mcptest.lint.docstring import listed_arguments
-from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.rule import Hit, LintProof, LintRule
 from mcptest.lint.sample import sample
 from mcptest.lint.shapes import (
     has_in_place,
     properties_of,
 )
-from mcptest.lint.subject import Subject
+from mcptest.lint.subject import LintSubject
 from mcptest.model.finding import Severity
 
 _INJECTED: Final = frozenset({"args", "context", "ctx", "kwargs", "request", "self", "session"})
 
 
-def _check(subject: Subject) -> Iterator[Hit]:
+def _check(subject: LintSubject) -> Iterator[Hit]:
     declared = {name for visit in subject.visits for name in properties_of(visit.schema)}
     if not subject.root or has_in_place(subject.root):
         return
@@ -32,7 +32,7 @@ def _check(subject: Subject) -> Iterator[Hit]:
             )
 
 
-RULE = Rule(
+RULE = LintRule(
     id="DESC-006",
     severity=Severity.WARNING,
     title="Description lists an unknown argument",
@@ -42,7 +42,7 @@ RULE = Rule(
     fix="Bring the list and the schema together. Descriptions made from docstrings go stale when "
     "an argument is renamed.",
     check=_check,
-    proof=Proof(
+    proof=LintProof(
         passing=(
             sample(description="Search the notes of the user.\n\nArgs:\n    query: The words."),
         ),

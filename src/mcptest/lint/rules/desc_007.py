@@ -6,20 +6,20 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.rule import Hit, LintProof, LintRule
 from mcptest.lint.sample import taking, text
 from mcptest.lint.shapes import (
     input_pointer,
     label,
 )
-from mcptest.lint.subject import Subject
+from mcptest.lint.subject import LintSubject
 from mcptest.model.finding import Severity
 
 _OPTIONAL: Final = re.compile(r"^\W*optional\b(?!\s+(?:or|and)\b)|\(optional\)", re.IGNORECASE)
 _REQUIRED: Final = re.compile(r"^\W*required\s*[.:;,)\]]|\(required\)", re.IGNORECASE)
 
 
-def _check(subject: Subject) -> Iterator[Hit]:
+def _check(subject: LintSubject) -> Iterator[Hit]:
     listed = subject.root.get("required", [])
     required = listed if isinstance(listed, list) else []
     for visit in subject.arguments:
@@ -41,7 +41,7 @@ def _claim(stated: str) -> str | None:
     return "required" if _REQUIRED.search(stated) else None
 
 
-RULE = Rule(
+RULE = LintRule(
     id="DESC-007",
     severity=Severity.WARNING,
     title="Description contradicts the required list",
@@ -50,7 +50,7 @@ RULE = Rule(
     why="The model believes one of the two, and it may be the wrong one.",
     fix="Correct the list, or the sentence.",
     check=_check,
-    proof=Proof(
+    proof=LintProof(
         passing=(taking(query=text("Required. Words to look for.")),),
         failing=(taking(query=text("Optional. Words to look for.")),),
     ),

@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.rule import Hit, LintProof, LintRule
 from mcptest.lint.sample import sample
 from mcptest.lint.shapes import (
     input_pointer,
     schemas,
 )
-from mcptest.lint.subject import Subject
+from mcptest.lint.subject import LintSubject
 from mcptest.model.finding import Severity
 from mcptest.model.json import Json
 
@@ -23,7 +23,7 @@ _FLAG_TAGS: Final = re.compile("\U0001f3f4[\U000e0061-\U000e007a]+\U000e007f")
 _TAGS: Final = re.compile("[\U000e0000-\U000e007f]")
 
 
-def _check(subject: Subject) -> Iterator[Hit]:
+def _check(subject: LintSubject) -> Iterator[Hit]:
     if isinstance(subject.tool.raw, dict):
         for member in ("name", "title", "description"):
             yield from _look(f"/{member}", subject.tool.raw.get(member))
@@ -40,7 +40,7 @@ def _look(pointer: str, stated: Json) -> Iterator[Hit]:
             yield Hit(pointer, f"the text holds {code}, which people cannot see", actual=code)
 
 
-RULE = Rule(
+RULE = LintRule(
     id="DESC-008",
     severity=Severity.WARNING,
     title="Hidden characters",
@@ -50,7 +50,7 @@ RULE = Rule(
     "description. Terminals and logs are confused by the rest.",
     fix="Take the character out.",
     check=_check,
-    proof=Proof(
+    proof=LintProof(
         passing=(sample(),),
         failing=(sample(description="Search the notes of the user.\u202e Newest first."),),
     ),

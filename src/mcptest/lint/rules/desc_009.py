@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.rule import Hit, LintProof, LintRule
 from mcptest.lint.sample import sample
 from mcptest.lint.shapes import (
     input_pointer,
     label,
 )
-from mcptest.lint.subject import Subject
+from mcptest.lint.subject import LintSubject
 from mcptest.lint.words import (
     count_words,
 )
@@ -26,7 +26,7 @@ _PLACEHOLDER: Final = re.compile(
 )
 
 
-def _check(subject: Subject) -> Iterator[Hit]:
+def _check(subject: LintSubject) -> Iterator[Hit]:
     stated = subject.tool.description or ""
     if count_words(stated) > 1 and _PLACEHOLDER.search(stated):
         yield Hit(
@@ -45,7 +45,7 @@ def _check(subject: Subject) -> Iterator[Hit]:
             )
 
 
-RULE = Rule(
+RULE = LintRule(
     id="DESC-009",
     severity=Severity.WARNING,
     title="Placeholder description",
@@ -53,5 +53,7 @@ RULE = Rule(
     why="It is a description for nobody, and it hides that there is none.",
     fix="Write the description.",
     check=_check,
-    proof=Proof(passing=(sample(),), failing=(sample(description="TODO: describe the search"),)),
+    proof=LintProof(
+        passing=(sample(),), failing=(sample(description="TODO: describe the search"),)
+    ),
 )

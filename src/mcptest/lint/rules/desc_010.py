@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.rule import Hit, LintProof, LintRule
 from mcptest.lint.sample import sample
-from mcptest.lint.subject import Subject
+from mcptest.lint.subject import LintSubject
 from mcptest.model.finding import Severity
 
 
-def _check(subject: Subject) -> Iterator[Hit]:
+def _check(subject: LintSubject) -> Iterator[Hit]:
     stated = " ".join((subject.tool.description or "").split())
     sharing = subject.neighbours.by_description.get(stated, ())
     if stated and sharing and (first := sharing[0]) != subject.tool.name:
@@ -19,7 +19,7 @@ def _check(subject: Subject) -> Iterator[Hit]:
         )
 
 
-RULE = Rule(
+RULE = LintRule(
     id="DESC-010",
     severity=Severity.WARNING,
     title="Two tools share a description",
@@ -27,7 +27,7 @@ RULE = Rule(
     why="A model cannot tell them apart but by name, and picks by chance.",
     fix="Say in each what the other one does not do.",
     check=_check,
-    proof=Proof(
+    proof=LintProof(
         passing=(
             sample(),
             sample(name="list_notes", description="List all notes of the user by title, A to Z."),

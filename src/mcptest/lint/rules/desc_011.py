@@ -5,20 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.rule import Hit, LintProof, LintRule
 from mcptest.lint.sample import taking, text
 from mcptest.lint.shapes import (
     input_pointer,
     label,
 )
-from mcptest.lint.subject import Subject
+from mcptest.lint.subject import LintSubject
 from mcptest.lint.words import (
     telling_words,
 )
 from mcptest.model.finding import Severity
 
 
-def _check(subject: Subject) -> Iterator[Hit]:
+def _check(subject: LintSubject) -> Iterator[Hit]:
     for visit in subject.arguments:
         schema = visit.schema if isinstance(visit.schema, dict) else {}
         stated = schema.get("description")
@@ -36,7 +36,7 @@ def _repeats(stated: str, name: str) -> bool:
     return plain and bool(told) and told == telling_words(name)
 
 
-RULE = Rule(
+RULE = LintRule(
     id="DESC-011",
     severity=Severity.NOTE,
     title="Argument description repeats the name",
@@ -44,7 +44,7 @@ RULE = Rule(
     why="It costs tokens and adds nothing.",
     fix="Say what the value means: its unit, its format, where it comes from.",
     check=_check,
-    proof=Proof(
+    proof=LintProof(
         passing=(taking(query=text()),),
         failing=(taking(query=text("The query")),),
     ),

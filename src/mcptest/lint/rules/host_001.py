@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.rule import Hit, LintProof, LintRule
 from mcptest.lint.sample import arguments, taking, text, under
-from mcptest.lint.subject import Subject
+from mcptest.lint.subject import LintSubject
 from mcptest.model.finding import Severity
 
 
-def _check(subject: Subject) -> Iterator[Hit]:
+def _check(subject: LintSubject) -> Iterator[Hit]:
     for word in ("anyOf", "oneOf", "allOf"):
         if word in subject.root:
             yield Hit(
@@ -20,7 +20,7 @@ def _check(subject: Subject) -> Iterator[Hit]:
             )
 
 
-RULE = Rule(
+RULE = LintRule(
     id="HOST-001",
     severity=Severity.WARNING,
     title="Combinator at the top level",
@@ -31,7 +31,7 @@ RULE = Rule(
     fix="Declare one object with all properties, and say in the descriptions, or check in the "
     "server, which of them go together. Below a property combinators are accepted.",
     check=_check,
-    proof=Proof(
+    proof=LintProof(
         passing=(taking(query=text()),),
         failing=(
             under(

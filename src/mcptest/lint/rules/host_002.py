@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.rule import Hit, LintProof, LintRule
 from mcptest.lint.sample import taking, text, under
-from mcptest.lint.subject import Subject
+from mcptest.lint.subject import LintSubject
 from mcptest.model.finding import Severity
 from mcptest.model.json import MISSING
 
 
-def _check(subject: Subject) -> Iterator[Hit]:
+def _check(subject: LintSubject) -> Iterator[Hit]:
     schema = subject.tool.input_schema
     if isinstance(schema, dict) and schema.get("type", MISSING) != "object":
         stated = schema.get("type", MISSING)
@@ -25,7 +25,7 @@ def _check(subject: Subject) -> Iterator[Hit]:
         )
 
 
-RULE = Rule(
+RULE = LintRule(
     id="HOST-002",
     severity=Severity.ERROR,
     title="Input schema is not of type object",
@@ -34,7 +34,7 @@ RULE = Rule(
     "answer, and OpenAI and Anthropic refuse every request that carries the tool.",
     fix='Add `"type": "object"` at the root.',
     check=_check,
-    proof=Proof(
+    proof=LintProof(
         passing=(taking(query=text()),),
         failing=(
             under(

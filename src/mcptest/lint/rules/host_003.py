@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.rule import Hit, LintProof, LintRule
 from mcptest.lint.sample import under
 from mcptest.lint.shapes import (
     has_in_place,
     types_of,
 )
-from mcptest.lint.subject import Subject
+from mcptest.lint.subject import LintSubject
 from mcptest.model.finding import Severity
 
 
-def _check(subject: Subject) -> Iterator[Hit]:
+def _check(subject: LintSubject) -> Iterator[Hit]:
     schema = subject.tool.input_schema
     if not isinstance(schema, dict) or "properties" in schema or has_in_place(schema):
         return
@@ -26,7 +26,7 @@ def _check(subject: Subject) -> Iterator[Hit]:
         )
 
 
-RULE = Rule(
+RULE = LintRule(
     id="HOST-003",
     severity=Severity.NOTE,
     title="Object without properties",
@@ -35,7 +35,7 @@ RULE = Rule(
     "missing properties`) to a host that passes it on unchanged, as Codex and mcphost did.",
     fix='Add `"properties": {}`.',
     check=_check,
-    proof=Proof(
+    proof=LintProof(
         passing=(under({"type": "object", "properties": {}, "additionalProperties": False}),),
         failing=(under({"type": "object", "additionalProperties": False}),),
     ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.rule import Hit, LintProof, LintRule
 from mcptest.lint.sample import taking
 from mcptest.lint.shapes import (
     has_in_place,
@@ -13,11 +13,11 @@ from mcptest.lint.shapes import (
     schemas,
     types_of,
 )
-from mcptest.lint.subject import Subject
+from mcptest.lint.subject import LintSubject
 from mcptest.model.finding import Severity
 
 
-def _check(subject: Subject) -> Iterator[Hit]:
+def _check(subject: LintSubject) -> Iterator[Hit]:
     for visit, schema in schemas(subject.visits):
         if "array" in types_of(schema) and "items" not in schema and not has_in_place(schema):
             yield Hit(
@@ -26,7 +26,7 @@ def _check(subject: Subject) -> Iterator[Hit]:
             )
 
 
-RULE = Rule(
+RULE = LintRule(
     id="HOST-004",
     severity=Severity.WARNING,
     title="Array without items",
@@ -35,7 +35,7 @@ RULE = Rule(
     "API answers 400 (`array schema missing items`).",
     fix="Say what the list holds. `prefixItems` alone is not enough for them.",
     check=_check,
-    proof=Proof(
+    proof=LintProof(
         passing=(
             taking(
                 tags={

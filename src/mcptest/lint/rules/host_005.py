@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.rule import Hit, LintProof, LintRule
 from mcptest.lint.sample import arguments, sample
-from mcptest.lint.subject import Subject
+from mcptest.lint.subject import LintSubject
 from mcptest.model.finding import Severity
 from mcptest.model.spec_version import SpecVersion
 
 
-def _check(subject: Subject) -> Iterator[Hit]:
+def _check(subject: LintSubject) -> Iterator[Hit]:
     schema = subject.tool.output_schema
     stated = schema.get("$schema") if isinstance(schema, dict) else None
     if isinstance(stated, str) and "2020-12" not in stated:
@@ -24,7 +24,7 @@ def _check(subject: Subject) -> Iterator[Hit]:
         )
 
 
-RULE = Rule(
+RULE = LintRule(
     id="HOST-005",
     severity=Severity.WARNING,
     title="Output schema in an old dialect",
@@ -33,7 +33,7 @@ RULE = Rule(
     "dialect by name (`JSON Schema declares an unsupported dialect`), before the call is sent.",
     fix="Leave `$schema` out, or generate for 2020-12; zod 3 writes draft-07 unless told.",
     check=_check,
-    proof=Proof(
+    proof=LintProof(
         passing=(sample(outputSchema=arguments({"count": {"type": "integer"}})),),
         failing=(
             sample(

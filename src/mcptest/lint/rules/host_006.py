@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.rule import Hit, LintProof, LintRule
 from mcptest.lint.sample import arguments, taking, text, under
-from mcptest.lint.subject import Subject
+from mcptest.lint.subject import LintSubject
 from mcptest.model.finding import Severity
 
 
-def _check(subject: Subject) -> Iterator[Hit]:
+def _check(subject: LintSubject) -> Iterator[Hit]:
     stated = subject.root.get("$schema")
     if isinstance(stated, str) and "2020-12" not in stated:
         yield Hit(
@@ -21,7 +21,7 @@ def _check(subject: Subject) -> Iterator[Hit]:
         )
 
 
-RULE = Rule(
+RULE = LintRule(
     id="HOST-006",
     severity=Severity.NOTE,
     title="Input schema in an old dialect",
@@ -30,7 +30,7 @@ RULE = Rule(
     "(opencode, strict builds of the Claude desktop app) have refused it.",
     fix="Leave `$schema` out, or generate for 2020-12; zod 3 writes draft-07 unless told.",
     check=_check,
-    proof=Proof(
+    proof=LintProof(
         passing=(taking(query=text()),),
         failing=(
             under(

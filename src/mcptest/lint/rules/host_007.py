@@ -6,16 +6,16 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.rule import Hit, LintProof, LintRule
 from mcptest.lint.sample import sample
-from mcptest.lint.subject import Subject
+from mcptest.lint.subject import LintSubject
 from mcptest.model.finding import Severity
 
 _TAKEN: Final = re.compile(r"[A-Za-z0-9_-]*")
 _BY_PROTOCOL: Final = re.compile(r"[A-Za-z0-9_.-]*")
 
 
-def _check(subject: Subject) -> Iterator[Hit]:
+def _check(subject: LintSubject) -> Iterator[Hit]:
     name = subject.tool.name
     if _BY_PROTOCOL.fullmatch(name) and not _TAKEN.fullmatch(name):
         yield Hit(
@@ -26,7 +26,7 @@ def _check(subject: Subject) -> Iterator[Hit]:
         )
 
 
-RULE = Rule(
+RULE = LintRule(
     id="HOST-007",
     severity=Severity.WARNING,
     title="Name that model APIs refuse",
@@ -36,5 +36,5 @@ RULE = Rule(
     "names on unchanged, such as the Copilot command line, fail on every request then.",
     fix="Use an underscore instead of the dot.",
     check=_check,
-    proof=Proof(passing=(sample(),), failing=(sample(name="notes.search"),)),
+    proof=LintProof(passing=(sample(),), failing=(sample(name="notes.search"),)),
 )

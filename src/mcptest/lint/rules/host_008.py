@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.rule import Hit, LintProof, LintRule
 from mcptest.lint.sample import sample
-from mcptest.lint.subject import Subject
+from mcptest.lint.subject import LintSubject
 from mcptest.model.finding import Severity
 
 _LONGEST: Final = 64
 _BY_PROTOCOL: Final = 128
 
 
-def _check(subject: Subject) -> Iterator[Hit]:
+def _check(subject: LintSubject) -> Iterator[Hit]:
     size = len(subject.tool.name)
     if _LONGEST < size <= _BY_PROTOCOL:
         yield Hit(
@@ -26,7 +26,7 @@ def _check(subject: Subject) -> Iterator[Hit]:
         )
 
 
-RULE = Rule(
+RULE = LintRule(
     id="HOST-008",
     severity=Severity.WARNING,
     title="Name too long for model APIs",
@@ -36,7 +36,7 @@ RULE = Rule(
     "hides tools whose server and tool name have more than 60 together.",
     fix="Choose a shorter name; leave the server's name out of it.",
     check=_check,
-    proof=Proof(
+    proof=LintProof(
         passing=(sample(),), failing=(sample(name="search_" + "very_" * 12 + "old_notes"),)
     ),
 )

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.rule import Hit, LintProof, LintRule
 from mcptest.lint.sample import sample
-from mcptest.lint.subject import Subject
+from mcptest.lint.subject import LintSubject
 from mcptest.model.finding import Severity
 
 _MOST: Final = 128
 
 
-def _check(subject: Subject) -> Iterator[Hit]:
+def _check(subject: LintSubject) -> Iterator[Hit]:
     if subject.index == _MOST:
         yield Hit(
             "",
@@ -23,7 +23,7 @@ def _check(subject: Subject) -> Iterator[Hit]:
         )
 
 
-RULE = Rule(
+RULE = LintRule(
     id="HOST-009",
     severity=Severity.WARNING,
     title="Too many tools",
@@ -32,7 +32,7 @@ RULE = Rule(
     "the whole request. Other servers of the user count too, so the limit is reached earlier.",
     fix="Merge tools that differ in one argument, or let users choose groups of tools.",
     check=_check,
-    proof=Proof(
+    proof=LintProof(
         passing=tuple(
             sample(
                 name=f"search_notes_{n}", description=f"Search notebook {n} of the user by text."

@@ -6,18 +6,18 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.rule import Hit, LintProof, LintRule
 from mcptest.lint.sample import arguments, taking, text, under
 from mcptest.lint.shapes import (
     input_pointer,
 )
-from mcptest.lint.subject import Subject
+from mcptest.lint.subject import LintSubject
 from mcptest.model.finding import Severity
 
 _TAKEN: Final = re.compile(r"[A-Za-z0-9_.-]{1,64}")
 
 
-def _check(subject: Subject) -> Iterator[Hit]:
+def _check(subject: LintSubject) -> Iterator[Hit]:
     for visit in subject.arguments:
         if not _TAKEN.fullmatch(visit.name):
             yield Hit(
@@ -28,7 +28,7 @@ def _check(subject: Subject) -> Iterator[Hit]:
             )
 
 
-RULE = Rule(
+RULE = LintRule(
     id="HOST-010",
     severity=Severity.WARNING,
     title="Argument name that model APIs refuse",
@@ -38,7 +38,7 @@ RULE = Rule(
     "that carries the tool list.",
     fix="Rename the argument; keep the odd name inside the server.",
     check=_check,
-    proof=Proof(
+    proof=LintProof(
         passing=(taking(query=text()),),
         failing=(under(arguments({"search text": text()})),),
     ),

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.rule import Hit, LintProof, LintRule
 from mcptest.lint.sample import sample
-from mcptest.lint.subject import Subject
+from mcptest.lint.subject import LintSubject
 from mcptest.model.finding import Severity
 
 _LONGEST: Final = 1024
 
 
-def _check(subject: Subject) -> Iterator[Hit]:
+def _check(subject: LintSubject) -> Iterator[Hit]:
     size = len(subject.tool.description or "")
     if size > _LONGEST:
         yield Hit(
@@ -24,7 +24,7 @@ def _check(subject: Subject) -> Iterator[Hit]:
         )
 
 
-RULE = Rule(
+RULE = LintRule(
     id="HOST-011",
     severity=Severity.NOTE,
     title="Description longer than OpenAI takes",
@@ -33,7 +33,7 @@ RULE = Rule(
     f"long. Expected a string with maximum length {_LONGEST}`) unless the host cuts it first.",
     fix="Put what matters first; describe arguments at the arguments.",
     check=_check,
-    proof=Proof(
+    proof=LintProof(
         passing=(sample(),),
         failing=(sample(description="Search the notes of the user by their words. " * 25),),
     ),

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.rule import Hit, LintProof, LintRule
 from mcptest.lint.sample import number, taking
 from mcptest.lint.shapes import (
     input_pointer,
     label,
     schemas,
 )
-from mcptest.lint.subject import Subject
+from mcptest.lint.subject import LintSubject
 from mcptest.model.finding import Severity
 
 _UNKNOWN: Final = (
@@ -28,7 +28,7 @@ _UNKNOWN: Final = (
 )
 
 
-def _check(subject: Subject) -> Iterator[Hit]:
+def _check(subject: LintSubject) -> Iterator[Hit]:
     for visit, schema in schemas(subject.visits):
         for word in _UNKNOWN:
             if word in schema:
@@ -40,7 +40,7 @@ def _check(subject: Subject) -> Iterator[Hit]:
                 )
 
 
-RULE = Rule(
+RULE = LintRule(
     id="HOST-012",
     severity=Severity.NOTE,
     title="Keyword that Gemini does not know",
@@ -51,7 +51,7 @@ RULE = Rule(
     fix="Use the plainer form where there is one: an `enum` of one value for `const`, `minimum` "
     "for integers. What hosts strip, check in the server.",
     check=_check,
-    proof=Proof(
+    proof=LintProof(
         passing=(taking(limit=number(minimum=1)),),
         failing=(
             taking(

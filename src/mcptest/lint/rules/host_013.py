@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.rule import Hit, LintProof, LintRule
 from mcptest.lint.sample import arguments, text, under
 from mcptest.lint.shapes import (
     describes_object,
@@ -13,7 +13,7 @@ from mcptest.lint.shapes import (
     label,
     schemas,
 )
-from mcptest.lint.subject import Subject
+from mcptest.lint.subject import LintSubject
 from mcptest.model.finding import Severity
 from mcptest.model.json import JsonObject
 from mcptest.schema.walk import Visit
@@ -21,7 +21,7 @@ from mcptest.schema.walk import Visit
 _DEEPEST: Final = 10
 
 
-def _check(subject: Subject) -> Iterator[Hit]:
+def _check(subject: LintSubject) -> Iterator[Hit]:
     for visit, schema in schemas(subject.visits):
         if describes_object(schema) and _levels(visit) == _DEEPEST + 1:
             yield Hit(
@@ -48,7 +48,7 @@ def _nested(levels: int) -> JsonObject:
     return under(schema)
 
 
-RULE = Rule(
+RULE = LintRule(
     id="HOST-013",
     severity=Severity.WARNING,
     title="Arguments nested too deeply",
@@ -57,5 +57,5 @@ RULE = Rule(
     "models get deep structures wrong long before that.",
     fix="Flatten the arguments, or split the tool.",
     check=_check,
-    proof=Proof(passing=(_nested(_DEEPEST),), failing=(_nested(_DEEPEST + 1),)),
+    proof=LintProof(passing=(_nested(_DEEPEST),), failing=(_nested(_DEEPEST + 1),)),
 )

@@ -5,15 +5,15 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.rule import Hit, LintProof, LintRule
 from mcptest.lint.sample import arguments, sample
-from mcptest.lint.subject import Subject
+from mcptest.lint.subject import LintSubject
 from mcptest.model.finding import Severity
 from mcptest.model.json import MISSING
 from mcptest.model.spec_version import SpecVersion
 
 
-def _check(subject: Subject) -> Iterator[Hit]:
+def _check(subject: LintSubject) -> Iterator[Hit]:
     schema = subject.tool.output_schema
     if isinstance(schema, dict) and schema.get("type", MISSING) != "object":
         stated = schema.get("type", MISSING)
@@ -26,7 +26,7 @@ def _check(subject: Subject) -> Iterator[Hit]:
         )
 
 
-RULE = Rule(
+RULE = LintRule(
     id="HOST-014",
     severity=Severity.ERROR,
     title="Output schema is not of type object",
@@ -35,7 +35,7 @@ RULE = Rule(
     "`tools/list` answer, so every tool of the server is gone. 2026-07-28 allows any schema.",
     fix='Wrap the result: `{"type": "object", "properties": {"result": …}}`.',
     check=_check,
-    proof=Proof(
+    proof=LintProof(
         passing=(sample(outputSchema=arguments({"count": {"type": "integer"}})),),
         failing=(sample(outputSchema={"type": "array", "items": {"type": "string"}}),),
     ),

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mcptest.lint.reference import references
-from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.rule import Hit, LintProof, LintRule
 from mcptest.lint.sample import defining, taking, text
 from mcptest.lint.shapes import (
     input_pointer,
 )
-from mcptest.lint.subject import Subject
+from mcptest.lint.subject import LintSubject
 from mcptest.model.finding import Severity
 
 
-def _check(subject: Subject) -> Iterator[Hit]:
+def _check(subject: LintSubject) -> Iterator[Hit]:
     found = [r for r in references(subject.visits) if r.kind in {"local", "anchor"}]
     if found:
         yield Hit(
@@ -25,7 +25,7 @@ def _check(subject: Subject) -> Iterator[Hit]:
         )
 
 
-RULE = Rule(
+RULE = LintRule(
     id="HOST-015",
     severity=Severity.NOTE,
     title="Schema with references",
@@ -35,7 +35,7 @@ RULE = Rule(
     "it shows the model an argument without a type.",
     fix="Write small definitions out where they are used; Pydantic and zod can both inline them.",
     check=_check,
-    proof=Proof(
+    proof=LintProof(
         passing=(taking(query=text()),),
         failing=(defining({"query": {"$ref": "#/$defs/Query"}}, {"Query": text()}),),
     ),

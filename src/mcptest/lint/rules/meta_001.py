@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.rule import Hit, LintProof, LintRule
 from mcptest.lint.sample import sample
-from mcptest.lint.subject import Subject
+from mcptest.lint.subject import LintSubject
 from mcptest.model.finding import Severity
 from mcptest.model.json import json_type
 
 
-def _check(subject: Subject) -> Iterator[Hit]:
+def _check(subject: LintSubject) -> Iterator[Hit]:
     if not isinstance(subject.tool.raw, dict):
         yield Hit(
             "",
@@ -21,7 +21,7 @@ def _check(subject: Subject) -> Iterator[Hit]:
         )
 
 
-RULE = Rule(
+RULE = LintRule(
     id="META-001",
     severity=Severity.ERROR,
     title="Not a tool",
@@ -29,5 +29,5 @@ RULE = Rule(
     why="No host can offer it, and many give up on the whole list.",
     fix="Return an object with at least `name` and `inputSchema` for every tool.",
     check=_check,
-    proof=Proof(passing=(sample(),), failing=(7,)),  # type: ignore[arg-type]  # the point of it
+    proof=LintProof(passing=(sample(),), failing=(7,)),  # type: ignore[arg-type]  # the point of it
 )

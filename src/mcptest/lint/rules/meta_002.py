@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.rule import Hit, LintProof, LintRule
 from mcptest.lint.sample import sample
-from mcptest.lint.subject import Subject
+from mcptest.lint.subject import LintSubject
 from mcptest.model.finding import Severity
 from mcptest.model.json import MISSING, json_type
 
 
-def _check(subject: Subject) -> Iterator[Hit]:
+def _check(subject: LintSubject) -> Iterator[Hit]:
     schema = subject.tool.input_schema
     if isinstance(schema, dict) or not isinstance(subject.tool.raw, dict):
         return
@@ -30,7 +30,7 @@ def _check(subject: Subject) -> Iterator[Hit]:
         )
 
 
-RULE = Rule(
+RULE = LintRule(
     id="META-002",
     severity=Severity.ERROR,
     title="No input schema",
@@ -39,5 +39,5 @@ RULE = Rule(
     "when it is not there.",
     fix='Use `{"type": "object", "additionalProperties": false}` for a tool without arguments.',
     check=_check,
-    proof=Proof(passing=(sample(),), failing=(sample(inputSchema=MISSING),)),
+    proof=LintProof(passing=(sample(),), failing=(sample(inputSchema=MISSING),)),
 )

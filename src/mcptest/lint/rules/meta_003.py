@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.rule import Hit, LintProof, LintRule
 from mcptest.lint.sample import taking, text
-from mcptest.lint.subject import Subject
+from mcptest.lint.subject import LintSubject
 from mcptest.lint.values import own_errors
 from mcptest.model.finding import Severity
 
 
-def _check(subject: Subject) -> Iterator[Hit]:
+def _check(subject: LintSubject) -> Iterator[Hit]:
     for error in own_errors(subject.tool.input_schema, subject.version):
         yield Hit(
             f"/inputSchema{error.pointer}",
@@ -19,7 +19,7 @@ def _check(subject: Subject) -> Iterator[Hit]:
         )
 
 
-RULE = Rule(
+RULE = LintRule(
     id="META-003",
     severity=Severity.ERROR,
     title="Input schema not valid in its dialect",
@@ -30,7 +30,7 @@ RULE = Rule(
     "tool is dropped.",
     fix="Correct the keyword at the place that is named.",
     check=_check,
-    proof=Proof(
+    proof=LintProof(
         passing=(taking(query=text()),),
         failing=(taking(query={"type": "text", "description": "Words to look for."}),),
     ),

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mcptest.lint.reference import references
-from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.rule import Hit, LintProof, LintRule
 from mcptest.lint.sample import defining, taking, text
 from mcptest.lint.shapes import (
     input_pointer,
 )
-from mcptest.lint.subject import Subject
+from mcptest.lint.subject import LintSubject
 from mcptest.model.finding import Severity
 
 
-def _check(subject: Subject) -> Iterator[Hit]:
+def _check(subject: LintSubject) -> Iterator[Hit]:
     for reference in references(subject.visits):
         if reference.kind == "dangling":
             yield Hit(
@@ -24,7 +24,7 @@ def _check(subject: Subject) -> Iterator[Hit]:
             )
 
 
-RULE = Rule(
+RULE = LintRule(
     id="META-004",
     severity=Severity.ERROR,
     title="Dangling $ref",
@@ -34,7 +34,7 @@ RULE = Rule(
     fix="Add the definition, or correct the pointer. A schema that is copied into the catalog "
     "must bring its `$defs` along.",
     check=_check,
-    proof=Proof(
+    proof=LintProof(
         passing=(defining({"query": {"$ref": "#/$defs/Query"}}, {"Query": text()}),),
         failing=(taking(query={"$ref": "#/$defs/Query"}),),
     ),

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mcptest.lint.reference import references
-from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.rule import Hit, LintProof, LintRule
 from mcptest.lint.sample import taking, text
 from mcptest.lint.shapes import (
     input_pointer,
 )
-from mcptest.lint.subject import Subject
+from mcptest.lint.subject import LintSubject
 from mcptest.model.finding import Severity
 
 
-def _check(subject: Subject) -> Iterator[Hit]:
+def _check(subject: LintSubject) -> Iterator[Hit]:
     for reference in references(subject.visits):
         if reference.kind == "remote":
             yield Hit(
@@ -24,7 +24,7 @@ def _check(subject: Subject) -> Iterator[Hit]:
             )
 
 
-RULE = Rule(
+RULE = LintRule(
     id="META-005",
     severity=Severity.WARNING,
     title="Remote $ref",
@@ -33,7 +33,7 @@ RULE = Rule(
     "the argument stays undescribed.",
     fix="Copy the definition into `$defs` and refer to it as `#/$defs/Name`.",
     check=_check,
-    proof=Proof(
+    proof=LintProof(
         passing=(taking(query=text()),),
         failing=(taking(query={"$ref": "https://example.com/query.schema.json"}),),
     ),

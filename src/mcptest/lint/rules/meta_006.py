@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.rule import Hit, LintProof, LintRule
 from mcptest.lint.sample import number, taking
 from mcptest.lint.shapes import (
     input_pointer,
     label,
 )
-from mcptest.lint.subject import Subject
+from mcptest.lint.subject import LintSubject
 from mcptest.lint.values import wrong_values
 from mcptest.model.finding import Severity
 
 
-def _check(subject: Subject) -> Iterator[Hit]:
+def _check(subject: LintSubject) -> Iterator[Hit]:
     for visit, value in wrong_values(subject, "default"):
         yield Hit(
             f"{input_pointer(visit)}/default",
@@ -23,7 +23,7 @@ def _check(subject: Subject) -> Iterator[Hit]:
         )
 
 
-RULE = Rule(
+RULE = LintRule(
     id="META-006",
     severity=Severity.WARNING,
     title="Default not allowed by its schema",
@@ -32,7 +32,7 @@ RULE = Rule(
     "null on an argument that does not allow null.",
     fix='Allow the value (`"type": ["string", "null"]`), correct it, or leave the default out.',
     check=_check,
-    proof=Proof(
+    proof=LintProof(
         passing=(taking(limit=number(default=10)),),
         failing=(taking(limit=number(default=0)),),
     ),

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.rule import Hit, LintProof, LintRule
 from mcptest.lint.sample import taking, text
 from mcptest.lint.shapes import (
     input_pointer,
     label,
 )
-from mcptest.lint.subject import Subject
+from mcptest.lint.subject import LintSubject
 from mcptest.lint.values import wrong_values
 from mcptest.model.finding import Severity
 
 
-def _check(subject: Subject) -> Iterator[Hit]:
+def _check(subject: LintSubject) -> Iterator[Hit]:
     for visit, value in wrong_values(subject, "examples"):
         yield Hit(
             f"{input_pointer(visit)}/examples{value.pointer}",
@@ -23,7 +23,7 @@ def _check(subject: Subject) -> Iterator[Hit]:
         )
 
 
-RULE = Rule(
+RULE = LintRule(
     id="META-007",
     severity=Severity.WARNING,
     title="Example not allowed by its schema",
@@ -31,7 +31,7 @@ RULE = Rule(
     why="Models copy examples. A wrong one teaches them calls that are refused.",
     fix="Correct the example or the schema.",
     check=_check,
-    proof=Proof(
+    proof=LintProof(
         passing=(taking(query=text(examples=["invoice 2026"])),),
         failing=(taking(query=text(examples=[2026])),),
     ),

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.rule import Hit, LintProof, LintRule
 from mcptest.lint.sample import taking, text
 from mcptest.lint.shapes import (
     input_pointer,
     label,
     schemas,
 )
-from mcptest.lint.subject import Subject
+from mcptest.lint.subject import LintSubject
 from mcptest.model.finding import Severity
 
 
-def _check(subject: Subject) -> Iterator[Hit]:
+def _check(subject: LintSubject) -> Iterator[Hit]:
     for visit, schema in schemas(subject.visits):
         if schema.get("enum") == []:
             yield Hit(
@@ -24,7 +24,7 @@ def _check(subject: Subject) -> Iterator[Hit]:
             )
 
 
-RULE = Rule(
+RULE = LintRule(
     id="META-008",
     severity=Severity.ERROR,
     title="Empty enum",
@@ -33,7 +33,7 @@ RULE = Rule(
     "tool can never be called. Often the list is filled at start-up and was not filled.",
     fix="List the values, or leave `enum` out.",
     check=_check,
-    proof=Proof(
+    proof=LintProof(
         passing=(taking(order=text("Sort order of the matches.", enum=["newest", "oldest"])),),
         failing=(taking(order=text("Sort order of the matches.", enum=[])),),
     ),

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.rule import Hit, LintProof, LintRule
 from mcptest.lint.sample import taking, text
 from mcptest.lint.shapes import (
     input_pointer,
     label,
     schemas,
 )
-from mcptest.lint.subject import Subject
+from mcptest.lint.subject import LintSubject
 from mcptest.model.finding import Severity
 from mcptest.schema.pointer import join_pointer
 from mcptest.schema.validate import validator
 
 
-def _check(subject: Subject) -> Iterator[Hit]:
+def _check(subject: LintSubject) -> Iterator[Hit]:
     for visit, schema in schemas(subject.visits):
         pattern = schema.get("pattern")
         if isinstance(pattern, str) and not _compiles(pattern):
@@ -50,7 +50,7 @@ def _compiles(pattern: str) -> bool:
     return True
 
 
-RULE = Rule(
+RULE = LintRule(
     id="META-009",
     severity=Severity.ERROR,
     title="Pattern does not compile",
@@ -58,7 +58,7 @@ RULE = Rule(
     why="Validators refuse the whole schema because of it.",
     fix="Correct the expression; JSON Schema uses the ECMA-262 dialect, without slashes or flags.",
     check=_check,
-    proof=Proof(
+    proof=LintProof(
         passing=(taking(query=text(pattern="^[a-z ]+$")),),
         failing=(taking(query=text(pattern="^[a-z +$")),),
     ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.rule import Hit, LintProof, LintRule
 from mcptest.lint.sample import arguments, taking, text, under
 from mcptest.lint.shapes import (
     has_in_place,
@@ -13,13 +13,13 @@ from mcptest.lint.shapes import (
     properties_of,
     schemas,
 )
-from mcptest.lint.subject import Subject
+from mcptest.lint.subject import LintSubject
 from mcptest.model.finding import Severity
 from mcptest.model.json import JsonObject
 from mcptest.schema.walk import Role
 
 
-def _check(subject: Subject) -> Iterator[Hit]:
+def _check(subject: LintSubject) -> Iterator[Hit]:
     for visit, schema in schemas(subject.visits):
         if visit.role in {Role.BRANCH, Role.PART, Role.TEST} or has_in_place(schema):
             continue
@@ -40,7 +40,7 @@ def _declared(name: str, schema: JsonObject) -> bool:
     return name in properties_of(schema) or bool(schema.get("patternProperties"))
 
 
-RULE = Rule(
+RULE = LintRule(
     id="META-010",
     severity=Severity.WARNING,
     title="Required property is not declared",
@@ -49,7 +49,7 @@ RULE = Rule(
     "valid. The usual cause is a property that was renamed in one place.",
     fix="Declare the property, or take the name out of `required`.",
     check=_check,
-    proof=Proof(
+    proof=LintProof(
         passing=(taking(query=text()),),
         failing=(under(arguments({"query": text()}, required=["text"])),),
     ),

@@ -5,18 +5,18 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.rule import Hit, LintProof, LintRule
 from mcptest.lint.sample import taking, text
 from mcptest.lint.shapes import (
     input_pointer,
     label,
     schemas,
 )
-from mcptest.lint.subject import Subject
+from mcptest.lint.subject import LintSubject
 from mcptest.model.finding import Severity
 
 
-def _check(subject: Subject) -> Iterator[Hit]:
+def _check(subject: LintSubject) -> Iterator[Hit]:
     for visit, schema in schemas(subject.visits):
         values = schema.get("enum")
         seen: set[str] = set()
@@ -31,7 +31,7 @@ def _check(subject: Subject) -> Iterator[Hit]:
             seen.add(key)
 
 
-RULE = Rule(
+RULE = LintRule(
     id="META-011",
     severity=Severity.WARNING,
     title="Enum value listed twice",
@@ -39,7 +39,7 @@ RULE = Rule(
     why="Draft-07 validators and some model APIs refuse the schema, and it is hardly ever meant.",
     fix="Take the second one out; check whether another value was meant.",
     check=_check,
-    proof=Proof(
+    proof=LintProof(
         passing=(taking(order=text("Sort order of the matches.", enum=["newest", "oldest"])),),
         failing=(taking(order=text("Sort order of the matches.", enum=["newest", "newest"])),),
     ),

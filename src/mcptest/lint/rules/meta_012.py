@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.rule import Hit, LintProof, LintRule
 from mcptest.lint.sample import number, taking
 from mcptest.lint.shapes import (
     input_pointer,
     label,
     schemas,
 )
-from mcptest.lint.subject import Subject
+from mcptest.lint.subject import LintSubject
 from mcptest.model.finding import Severity
 from mcptest.model.json import JsonObject
 
@@ -27,7 +27,7 @@ _PAIRS: Final = (
 )
 
 
-def _check(subject: Subject) -> Iterator[Hit]:
+def _check(subject: LintSubject) -> Iterator[Hit]:
     for visit, schema in schemas(subject.visits):
         for low, high in _PAIRS:
             if _crossed(schema, low, high):
@@ -47,7 +47,7 @@ def _crossed(schema: JsonObject, low: str, high: str) -> bool:
     return least > most or (least == most and "exclusive" in f"{low}{high}")
 
 
-RULE = Rule(
+RULE = LintRule(
     id="META-012",
     severity=Severity.ERROR,
     title="Bounds exclude every value",
@@ -55,7 +55,7 @@ RULE = Rule(
     why="No value of that type can be valid, so the argument can never be given.",
     fix="Correct one of the two.",
     check=_check,
-    proof=Proof(
+    proof=LintProof(
         passing=(taking(limit=number(minimum=1, maximum=50)),),
         failing=(taking(limit=number(minimum=50, maximum=1)),),
     ),

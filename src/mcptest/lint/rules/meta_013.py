@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.rule import Hit, LintProof, LintRule
 from mcptest.lint.sample import number, taking
 from mcptest.lint.shapes import (
     input_pointer,
@@ -13,12 +13,12 @@ from mcptest.lint.shapes import (
     schemas,
     types_of,
 )
-from mcptest.lint.subject import Subject
+from mcptest.lint.subject import LintSubject
 from mcptest.model.finding import Severity
 from mcptest.model.json import Json, JsonObject, json_type
 
 
-def _check(subject: Subject) -> Iterator[Hit]:
+def _check(subject: LintSubject) -> Iterator[Hit]:
     for visit, schema in schemas(subject.visits):
         for steps, value in _listed(schema):
             if types_of(schema) and not _fits(value, types_of(schema)):
@@ -47,7 +47,7 @@ def _fits(value: Json, types: frozenset[str]) -> bool:
     )
 
 
-RULE = Rule(
+RULE = LintRule(
     id="META-013",
     severity=Severity.WARNING,
     title="Enum value has the wrong type",
@@ -56,7 +56,7 @@ RULE = Rule(
     "numbers written as text.",
     fix="Write the values in the type that is declared, or correct the type.",
     check=_check,
-    proof=Proof(
+    proof=LintProof(
         passing=(taking(stars=number("Stars of the note.", enum=[1, 2, 3])),),
         failing=(taking(stars=number("Stars of the note.", enum=["1", "2", "3"])),),
     ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.rule import Hit, LintProof, LintRule
 from mcptest.lint.sample import number, taking
 from mcptest.lint.shapes import (
     input_pointer,
@@ -13,7 +13,7 @@ from mcptest.lint.shapes import (
     schemas,
     types_of,
 )
-from mcptest.lint.subject import Subject
+from mcptest.lint.subject import LintSubject
 from mcptest.model.finding import Severity
 
 _OF_TYPE: Final = {
@@ -24,7 +24,7 @@ _OF_TYPE: Final = {
 }
 
 
-def _check(subject: Subject) -> Iterator[Hit]:
+def _check(subject: LintSubject) -> Iterator[Hit]:
     for visit, schema in schemas(subject.visits):
         types = {"number" if name == "integer" else name for name in types_of(schema)}
         for kind, keywords in _OF_TYPE.items():
@@ -39,7 +39,7 @@ def _check(subject: Subject) -> Iterator[Hit]:
                     )
 
 
-RULE = Rule(
+RULE = LintRule(
     id="META-014",
     severity=Severity.WARNING,
     title="Keyword has no effect",
@@ -49,7 +49,7 @@ RULE = Rule(
     fix="Use the keyword of that type (`maximum` for numbers, `maxItems` for lists), or correct "
     "the type.",
     check=_check,
-    proof=Proof(
+    proof=LintProof(
         passing=(taking(limit=number()),),
         failing=(taking(limit={"type": "integer", "description": "At most.", "maxLength": 3}),),
     ),

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.rule import Hit, LintProof, LintRule
 from mcptest.lint.sample import taking, text
 from mcptest.lint.shapes import (
     input_pointer,
     label,
     schemas,
 )
-from mcptest.lint.subject import Subject
+from mcptest.lint.subject import LintSubject
 from mcptest.lint.words import (
     fold,
 )
@@ -52,7 +52,7 @@ _KEYWORDS: Final = {
 }
 
 
-def _check(subject: Subject) -> Iterator[Hit]:
+def _check(subject: LintSubject) -> Iterator[Hit]:
     for visit, schema in schemas(subject.visits):
         for word in schema:
             meant = _KEYWORDS.get(fold(word), word)
@@ -65,7 +65,7 @@ def _check(subject: Subject) -> Iterator[Hit]:
                 )
 
 
-RULE = Rule(
+RULE = LintRule(
     id="META-015",
     severity=Severity.WARNING,
     title="Misspelt keyword",
@@ -73,7 +73,7 @@ RULE = Rule(
     why="Unknown keywords are allowed and ignored, so the rule that was meant is not in force.",
     fix="Use the spelling of JSON Schema.",
     check=_check,
-    proof=Proof(
+    proof=LintProof(
         passing=(taking(query=text(minLength=1)),),
         failing=(taking(query=text(min_length=1)),),
     ),

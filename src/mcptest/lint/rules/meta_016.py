@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.rule import Hit, LintProof, LintRule
 from mcptest.lint.sample import arguments, sample
-from mcptest.lint.subject import Subject
+from mcptest.lint.subject import LintSubject
 from mcptest.lint.values import own_errors
 from mcptest.model.finding import Severity
 from mcptest.model.json import MISSING, json_type
 from mcptest.model.spec_version import SpecVersion
 
 
-def _check(subject: Subject) -> Iterator[Hit]:
+def _check(subject: LintSubject) -> Iterator[Hit]:
     schema = subject.tool.output_schema
     if schema is MISSING:
         return
@@ -32,7 +32,7 @@ def _check(subject: Subject) -> Iterator[Hit]:
         )
 
 
-RULE = Rule(
+RULE = LintRule(
     id="META-016",
     severity=Severity.ERROR,
     title="Output schema not valid in its dialect",
@@ -41,7 +41,7 @@ RULE = Rule(
     "every call of the tool fail in such a client.",
     fix="Correct the keyword at the place that is named.",
     check=_check,
-    proof=Proof(
+    proof=LintProof(
         passing=(sample(outputSchema=arguments({"count": {"type": "integer"}})),),
         failing=(sample(outputSchema=arguments({"count": {"type": "int"}})),),
     ),

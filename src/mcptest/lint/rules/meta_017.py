@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mcptest.lint.reference import loops
-from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.rule import Hit, LintProof, LintRule
 from mcptest.lint.sample import defining, text
 from mcptest.lint.shapes import (
     input_pointer,
 )
-from mcptest.lint.subject import Subject
+from mcptest.lint.subject import LintSubject
 from mcptest.model.finding import Severity
 
 
-def _check(subject: Subject) -> Iterator[Hit]:
+def _check(subject: LintSubject) -> Iterator[Hit]:
     for reference in loops(subject.root, subject.visits):
         yield Hit(
             f"{input_pointer(reference.visit)}/$ref",
@@ -23,7 +23,7 @@ def _check(subject: Subject) -> Iterator[Hit]:
         )
 
 
-RULE = Rule(
+RULE = LintRule(
     id="META-017",
     severity=Severity.ERROR,
     title="Circular $ref",
@@ -32,7 +32,7 @@ RULE = Rule(
     "refers to itself below a property or an item is fine.",
     fix="Let one member of the circle describe the value.",
     check=_check,
-    proof=Proof(
+    proof=LintProof(
         passing=(defining({"query": {"$ref": "#/$defs/Query"}}, {"Query": text()}),),
         failing=(
             defining(

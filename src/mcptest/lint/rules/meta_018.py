@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.rule import Hit, LintProof, LintRule
 from mcptest.lint.sample import arguments, sample, taking, text
-from mcptest.lint.subject import DEEPEST, Subject, nesting
+from mcptest.lint.subject import DEEPEST, LintSubject, nesting
 from mcptest.model.finding import Severity
 from mcptest.model.json import JsonObject
 
 
-def _check(subject: Subject) -> Iterator[Hit]:
+def _check(subject: LintSubject) -> Iterator[Hit]:
     depth = nesting(subject.tool.raw)
     if depth > DEEPEST:
         yield Hit(
@@ -29,7 +29,7 @@ def _deep() -> JsonObject:
     return taking(query=schema)
 
 
-RULE = Rule(
+RULE = LintRule(
     id="META-018",
     severity=Severity.ERROR,
     title="Nested too deeply",
@@ -38,5 +38,5 @@ RULE = Rule(
     "such a tool.",
     fix="Describe the recursion with a `$ref` to a definition.",
     check=_check,
-    proof=Proof(passing=(sample(),), failing=(_deep(),)),
+    proof=LintProof(passing=(sample(),), failing=(_deep(),)),
 )

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.rule import Hit, LintProof, LintRule
 from mcptest.lint.sample import sample
-from mcptest.lint.subject import Subject
+from mcptest.lint.subject import LintSubject
 from mcptest.model.finding import Severity
 from mcptest.model.json import MISSING, json_type
 
 
-def _check(subject: Subject) -> Iterator[Hit]:
+def _check(subject: LintSubject) -> Iterator[Hit]:
     if not isinstance(subject.tool.raw, dict):
         return
     stated = subject.tool.raw.get("name", MISSING)
@@ -28,7 +28,7 @@ def _check(subject: Subject) -> Iterator[Hit]:
         yield Hit("/name", "the name is empty", actual=stated)
 
 
-RULE = Rule(
+RULE = LintRule(
     id="NAME-001",
     severity=Severity.ERROR,
     title="No name",
@@ -37,5 +37,5 @@ RULE = Rule(
     "the whole list.",
     fix="Give the tool a name.",
     check=_check,
-    proof=Proof(passing=(sample(),), failing=(sample(name=MISSING),)),
+    proof=LintProof(passing=(sample(),), failing=(sample(name=MISSING),)),
 )

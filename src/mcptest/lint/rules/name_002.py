@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.rule import Hit, LintProof, LintRule
 from mcptest.lint.sample import sample
-from mcptest.lint.subject import Subject
+from mcptest.lint.subject import LintSubject
 from mcptest.model.finding import Severity
 
 
-def _check(subject: Subject) -> Iterator[Hit]:
+def _check(subject: LintSubject) -> Iterator[Hit]:
     sharing = subject.neighbours.by_name.get(subject.tool.name, ())
     if subject.tool.name and len(sharing) > 1 and sharing[0] != subject.index:
         yield Hit(
@@ -18,7 +18,7 @@ def _check(subject: Subject) -> Iterator[Hit]:
         )
 
 
-RULE = Rule(
+RULE = LintRule(
     id="NAME-002",
     severity=Severity.ERROR,
     title="Name used twice",
@@ -27,7 +27,7 @@ RULE = Rule(
     "APIs refuse lists with equal names.",
     fix="Rename one of them.",
     check=_check,
-    proof=Proof(
+    proof=LintProof(
         passing=(sample(), sample(name="list_notes", description="List every note by its title.")),
         failing=(sample(), sample(description="List every note of the user by its title.")),
     ),

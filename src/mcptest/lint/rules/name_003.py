@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.rule import Hit, LintProof, LintRule
 from mcptest.lint.sample import sample
-from mcptest.lint.subject import Subject
+from mcptest.lint.subject import LintSubject
 from mcptest.lint.words import (
     fold,
 )
 from mcptest.model.finding import Severity
 
 
-def _check(subject: Subject) -> Iterator[Hit]:
+def _check(subject: LintSubject) -> Iterator[Hit]:
     alike = subject.neighbours.by_letters.get(fold(subject.tool.name), ())
     if subject.tool.name and len(alike) > 1 and alike[0] != subject.tool.name:
         yield Hit(
@@ -23,7 +23,7 @@ def _check(subject: Subject) -> Iterator[Hit]:
         )
 
 
-RULE = Rule(
+RULE = LintRule(
     id="NAME-003",
     severity=Severity.WARNING,
     title="Names differ in case or punctuation only",
@@ -31,7 +31,7 @@ RULE = Rule(
     why="Models confuse them, and hosts that replace characters make them one name.",
     fix="Let the names differ in a word.",
     check=_check,
-    proof=Proof(
+    proof=LintProof(
         passing=(sample(), sample(name="list_notes", description="List every note by its title.")),
         failing=(sample(), sample(name="searchNotes", description="Search titles of the notes.")),
     ),

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.rule import Hit, LintProof, LintRule
 from mcptest.lint.sample import sample
-from mcptest.lint.subject import Subject
+from mcptest.lint.subject import LintSubject
 from mcptest.lint.words import (
     fold,
     split_words,
@@ -19,7 +19,7 @@ _FEWEST: Final = 2
 _DIRECTED: Final = frozenset({"2", "as", "by", "for", "from", "in", "into", "of", "to", "with"})
 
 
-def _check(subject: Subject) -> Iterator[Hit]:
+def _check(subject: LintSubject) -> Iterator[Hit]:
     words = tuple(sorted(split_words(subject.tool.name)))
     alike = subject.neighbours.by_words.get(words, ())
     if _DIRECTED.intersection(words):
@@ -33,7 +33,7 @@ def _check(subject: Subject) -> Iterator[Hit]:
     )
 
 
-RULE = Rule(
+RULE = LintRule(
     id="NAME-004",
     severity=Severity.WARNING,
     title="Names with the same words",
@@ -42,7 +42,7 @@ RULE = Rule(
     why="Models confuse `notes_search` and `search_notes`.",
     fix="Let the names differ in a word, and keep one order in all of them.",
     check=_check,
-    proof=Proof(
+    proof=LintProof(
         passing=(sample(), sample(name="list_notes", description="List every note by its title.")),
         failing=(sample(), sample(name="notes_search", description="Search titles of the notes.")),
     ),

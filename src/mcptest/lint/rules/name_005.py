@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.rule import Hit, LintProof, LintRule
 from mcptest.lint.sample import sample
-from mcptest.lint.subject import Subject
+from mcptest.lint.subject import LintSubject
 from mcptest.model.finding import Severity
 from mcptest.model.spec_version import SpecVersion
 
 _LONGEST: Final = 128
 
 
-def _check(subject: Subject) -> Iterator[Hit]:
+def _check(subject: LintSubject) -> Iterator[Hit]:
     size = len(subject.tool.name)
     if size > _LONGEST:
         yield Hit(
@@ -25,7 +25,7 @@ def _check(subject: Subject) -> Iterator[Hit]:
         )
 
 
-RULE = Rule(
+RULE = LintRule(
     id="NAME-005",
     severity=Severity.WARNING,
     title="Name too long",
@@ -33,6 +33,6 @@ RULE = Rule(
     why=f"Since 2025-11-25 the protocol says that names should have 1 to {_LONGEST} characters.",
     fix="Choose a shorter name.",
     check=_check,
-    proof=Proof(passing=(sample(),), failing=(sample(name="search_" + "old_" * 31 + "notes"),)),
+    proof=LintProof(passing=(sample(),), failing=(sample(name="search_" + "old_" * 31 + "notes"),)),
     since=SpecVersion.V2025_11_25,
 )

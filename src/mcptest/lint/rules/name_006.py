@@ -7,15 +7,15 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.rule import Hit, LintProof, LintRule
 from mcptest.lint.sample import sample
-from mcptest.lint.subject import Subject
+from mcptest.lint.subject import LintSubject
 from mcptest.model.finding import Severity
 
 _ADVISED: Final = re.compile(r"[A-Za-z0-9_.-]*")
 
 
-def _check(subject: Subject) -> Iterator[Hit]:
+def _check(subject: LintSubject) -> Iterator[Hit]:
     name = subject.tool.name
     if not _ADVISED.fullmatch(name):
         odd = sorted({c for c in name if not _ADVISED.fullmatch(c)})
@@ -28,7 +28,7 @@ def _check(subject: Subject) -> Iterator[Hit]:
         )
 
 
-RULE = Rule(
+RULE = LintRule(
     id="NAME-006",
     severity=Severity.WARNING,
     title="Name with odd characters",
@@ -38,5 +38,5 @@ RULE = Rule(
     "Anthropic refuse requests with others in any revision, so the rule is for all of them.",
     fix="Rename the tool; the readable form belongs into `title`.",
     check=_check,
-    proof=Proof(passing=(sample(),), failing=(sample(name="search notes"),)),
+    proof=LintProof(passing=(sample(),), failing=(sample(name="search notes"),)),
 )

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.rule import Hit, LintProof, LintRule
 from mcptest.lint.sample import taking, text
 from mcptest.lint.shapes import (
     input_pointer,
     properties_of,
     schemas,
 )
-from mcptest.lint.subject import Subject
+from mcptest.lint.subject import LintSubject
 from mcptest.lint.words import (
     fold,
 )
@@ -19,7 +19,7 @@ from mcptest.model.finding import Severity
 from mcptest.schema.pointer import join_pointer
 
 
-def _check(subject: Subject) -> Iterator[Hit]:
+def _check(subject: LintSubject) -> Iterator[Hit]:
     for visit, schema in schemas(subject.visits):
         first: dict[str, str] = {}
         for name in properties_of(schema):
@@ -32,7 +32,7 @@ def _check(subject: Subject) -> Iterator[Hit]:
                 )
 
 
-RULE = Rule(
+RULE = LintRule(
     id="NAME-007",
     severity=Severity.WARNING,
     title="Arguments differ in case or punctuation only",
@@ -41,7 +41,7 @@ RULE = Rule(
     why="Models send the one for the other.",
     fix="Keep one of them; accept the other silently for a while if callers use it.",
     check=_check,
-    proof=Proof(
+    proof=LintProof(
         passing=(taking(user_id=text("Whose notes to search.")),),
         failing=(
             taking(user_id=text("Whose notes to search."), userId=text("Whose notes, as of old.")),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.rule import Hit, LintProof, LintRule
 from mcptest.lint.sample import taking, text, under
 from mcptest.lint.shapes import (
     describes_object,
@@ -13,11 +13,11 @@ from mcptest.lint.shapes import (
     properties_of,
     schemas,
 )
-from mcptest.lint.subject import Subject
+from mcptest.lint.subject import LintSubject
 from mcptest.model.finding import Severity
 
 
-def _check(subject: Subject) -> Iterator[Hit]:
+def _check(subject: LintSubject) -> Iterator[Hit]:
     for visit, schema in schemas(subject.linted):
         if describes_object(schema) and properties_of(schema) and "required" not in schema:
             yield Hit(
@@ -27,7 +27,7 @@ def _check(subject: Subject) -> Iterator[Hit]:
             )
 
 
-RULE = Rule(
+RULE = LintRule(
     id="SCH-001",
     severity=Severity.WARNING,
     title="No required list",
@@ -37,7 +37,7 @@ RULE = Rule(
     fix="`--fix` adds a list of every declared property. Take out of it what callers may leave "
     "out: an empty list says that everything is optional, on purpose.",
     check=_check,
-    proof=Proof(
+    proof=LintProof(
         passing=(taking(query=text()),),
         failing=(
             under(

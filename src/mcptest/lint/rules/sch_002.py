@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.rule import Hit, LintProof, LintRule
 from mcptest.lint.sample import taking, text, under
 from mcptest.lint.shapes import (
     closed_around,
@@ -15,13 +15,13 @@ from mcptest.lint.shapes import (
     schemas,
     types_of,
 )
-from mcptest.lint.subject import Subject
+from mcptest.lint.subject import LintSubject
 from mcptest.model.finding import Severity
 from mcptest.model.json import MISSING
 from mcptest.schema.walk import Role
 
 
-def _check(subject: Subject) -> Iterator[Hit]:
+def _check(subject: LintSubject) -> Iterator[Hit]:
     for visit, schema in schemas(subject.linted):
         is_input = visit.role is Role.ROOT and not types_of(schema) and not has_in_place(schema)
         if (describes_object(schema) or is_input) and not closed_around(visit):
@@ -34,7 +34,7 @@ def _check(subject: Subject) -> Iterator[Hit]:
             )
 
 
-RULE = Rule(
+RULE = LintRule(
     id="SCH-002",
     severity=Severity.WARNING,
     title="Unexpected fields are accepted",
@@ -45,7 +45,7 @@ RULE = Rule(
     fix="`--fix` closes every object that declares properties, and the input of a tool that takes "
     "no arguments. A map or a free-form object is left to you, since closing would empty it.",
     check=_check,
-    proof=Proof(
+    proof=LintProof(
         passing=(taking(query=text()),),
         failing=(
             under({"type": "object", "properties": {"query": text()}, "required": ["query"]}),

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.rule import Hit, LintProof, LintRule
 from mcptest.lint.sample import taking, text
 from mcptest.lint.shapes import (
     constrains,
     input_pointer,
     label,
 )
-from mcptest.lint.subject import Subject
+from mcptest.lint.subject import LintSubject
 from mcptest.model.finding import Severity
 from mcptest.schema.walk import Role
 
 
-def _check(subject: Subject) -> Iterator[Hit]:
+def _check(subject: LintSubject) -> Iterator[Hit]:
     for visit in subject.linted:
         if visit.role is Role.PROPERTY and not constrains(visit.schema, subject.root):
             yield Hit(
@@ -25,7 +25,7 @@ def _check(subject: Subject) -> Iterator[Hit]:
             )
 
 
-RULE = Rule(
+RULE = LintRule(
     id="SCH-003",
     severity=Severity.ERROR,
     title="Any value is accepted",
@@ -35,7 +35,7 @@ RULE = Rule(
     "where a path was meant.",
     fix="Name the type. What it should be is yours to say, so there is no automatic fix.",
     check=_check,
-    proof=Proof(
+    proof=LintProof(
         passing=(taking(query=text()),),
         failing=(taking(query={"description": "Words to look for, in any order."}),),
     ),

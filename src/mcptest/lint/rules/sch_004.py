@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from mcptest.lint.reference import references
-from mcptest.lint.rule import Hit, Proof, Rule
+from mcptest.lint.rule import Hit, LintProof, LintRule
 from mcptest.lint.sample import taking, text
 from mcptest.lint.shapes import (
     describes_argument,
@@ -15,14 +15,14 @@ from mcptest.lint.shapes import (
     schemas,
     types_of,
 )
-from mcptest.lint.subject import Subject
+from mcptest.lint.subject import LintSubject
 from mcptest.model.finding import Severity
 from mcptest.model.json import JsonObject
 
 _BOUNDS: Final = {"string": "maxLength", "array": "maxItems"}
 
 
-def _check(subject: Subject) -> Iterator[Hit]:
+def _check(subject: LintSubject) -> Iterator[Hit]:
     named = _used_by_arguments(subject)
     for visit, schema in schemas(subject.linted):
         if describes_argument(visit) or visit.pointer in named:
@@ -44,7 +44,7 @@ def _unbounded(schema: JsonObject) -> set[str]:
     }
 
 
-def _used_by_arguments(subject: Subject) -> set[str]:
+def _used_by_arguments(subject: LintSubject) -> set[str]:
     """Pointers of shared definitions that are an argument's own schema."""
     return {
         reference.target
@@ -53,7 +53,7 @@ def _used_by_arguments(subject: Subject) -> set[str]:
     }
 
 
-RULE = Rule(
+RULE = LintRule(
     id="SCH-004",
     severity=Severity.WARNING,
     title="Unbounded size",
@@ -64,7 +64,7 @@ RULE = Rule(
     fix="Choose the bound that the tool can handle. The right number is yours to say, so there "
     "is no automatic fix.",
     check=_check,
-    proof=Proof(
+    proof=LintProof(
         passing=(taking(query=text()),),
         failing=(taking(query={"type": "string", "description": "Words to look for."}),),
     ),

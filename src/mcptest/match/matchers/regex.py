@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from mcptest.match.argument import text_argument
 from mcptest.match.holding import absent
 from mcptest.match.matcher import Check, MatchContext, Matcher, Mismatch
-from mcptest.match.patience import SECONDS, search
+from mcptest.match.search_limit import SECONDS, search
 from mcptest.match.show import short
 from mcptest.model.json import MISSING, Json, MaybeJson, json_type
 

@@ -7,11 +7,11 @@ from mcptest.mcp_server.digest import DIGEST
 from mcptest.mcp_server.performing import judge
 from mcptest.mcp_server.target import LIMIT, SERVER, seconds_of, server_arguments
 from mcptest.mcp_server.tool import ServedTool
-from mcptest.mock.caller import Caller
+from mcptest.mock.caller import PendingCall
 from mcptest.model.json import JsonObject
 
 
-def _act(arguments: JsonObject, desk: Desk, caller: Caller) -> JsonObject:
+def _act(arguments: JsonObject, desk: Desk, caller: PendingCall) -> JsonObject:
     options, tail = server_arguments(arguments, desk)
     seconds = seconds_of(arguments)
     return judge(["audit", *options], tail=tail, desk=desk, caller=caller, seconds=seconds)

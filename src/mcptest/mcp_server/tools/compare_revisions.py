@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from mcptest.mcp_server.desk import Desk
 from mcptest.mcp_server.tool import COUNT, MAYBE_TEXT, TEXT, ServedTool, closed, listed, revision
-from mcptest.mock.caller import Caller
+from mcptest.mock.caller import PendingCall
 from mcptest.model.json import Json, JsonObject
 from mcptest.model.spec_version import SpecVersion
 
 
-def _act(arguments: JsonObject, desk: Desk, caller: Caller) -> JsonObject:
-    from mcptest.compliance.version_diff import Bucket, diff_versions
+def _act(arguments: JsonObject, desk: Desk, caller: PendingCall) -> JsonObject:
+    from mcptest.compliance.revisions.version_diff import Bucket, diff_versions
 
     del caller
     corpora = desk.corpora()

@@ -7,11 +7,11 @@ from difflib import get_close_matches
 from mcptest.errors import UsageError
 from mcptest.mcp_server.desk import Desk
 from mcptest.mcp_server.tool import TEXT, ServedTool, closed, text
-from mcptest.mock.caller import Caller
+from mcptest.mock.caller import PendingCall
 from mcptest.model.json import JsonObject
 
 
-def _act(arguments: JsonObject, desk: Desk, caller: Caller) -> JsonObject:
+def _act(arguments: JsonObject, desk: Desk, caller: PendingCall) -> JsonObject:
     """Raises: UsageError where nothing is called that."""
     del caller
     asked = str(arguments["id"])

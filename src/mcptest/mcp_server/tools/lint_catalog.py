@@ -7,13 +7,13 @@ from mcptest.lint.engine import ToolReport, lint_tools
 from mcptest.mcp_server.checking import MOST_TOLD, PROBLEM, attempt, told
 from mcptest.mcp_server.desk import Desk
 from mcptest.mcp_server.tool import COUNT, TEXT, ServedTool, closed, listed, text
-from mcptest.mock.caller import Caller
+from mcptest.mock.caller import PendingCall
 from mcptest.model.finding import Finding
 from mcptest.model.json import JsonObject
 from mcptest.model.redaction import Redactor
 
 
-def _act(arguments: JsonObject, desk: Desk, caller: Caller) -> JsonObject:
+def _act(arguments: JsonObject, desk: Desk, caller: PendingCall) -> JsonObject:
     del caller
     catalog, problems = attempt(lambda: _read(str(arguments["catalog"]), desk))
     reports = [] if catalog is None else lint_tools(catalog.tools)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from mcptest.mcp_server.desk import Desk
 from mcptest.mcp_server.tool import TEXT, ServedTool, closed, listed, revision
-from mcptest.mock.caller import Caller
+from mcptest.mock.caller import PendingCall
 from mcptest.model.json import Json, JsonObject
 from mcptest.model.spec_version import SpecVersion
 
 
-def _act(arguments: JsonObject, desk: Desk, caller: Caller) -> JsonObject:
+def _act(arguments: JsonObject, desk: Desk, caller: PendingCall) -> JsonObject:
     del caller
     kind = str(arguments["kind"])
     if kind == "compliance":
@@ -18,7 +18,7 @@ def _act(arguments: JsonObject, desk: Desk, caller: Caller) -> JsonObject:
 
 
 def _compliance(version: Json, desk: Desk) -> list[Json]:
-    from mcptest.compliance.rules_document import rules_document
+    from mcptest.compliance.corpus.rules_document import rules_document
 
     corpora = dict(desk.corpora())
     if version is not None:

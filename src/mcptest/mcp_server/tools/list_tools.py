@@ -9,13 +9,13 @@ from mcptest.mcp_server.desk import Desk
 from mcptest.mcp_server.performing import output_of
 from mcptest.mcp_server.target import LIMIT, SERVER, seconds_of, server_arguments
 from mcptest.mcp_server.tool import TEXT, ServedTool, closed, listed
-from mcptest.mock.caller import Caller
+from mcptest.mock.caller import PendingCall
 from mcptest.model.json import JsonObject
 
 _OPEN: Final[JsonObject] = {"type": "object"}
 
 
-def _act(arguments: JsonObject, desk: Desk, caller: Caller) -> JsonObject:
+def _act(arguments: JsonObject, desk: Desk, caller: PendingCall) -> JsonObject:
     options, tail = server_arguments(arguments, desk)
     line = ["tools", "--format=json", *options]
     seconds = seconds_of(arguments)

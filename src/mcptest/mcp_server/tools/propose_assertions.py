@@ -6,11 +6,11 @@ from mcptest.mcp_server.desk import Desk
 from mcptest.mcp_server.performing import SUITE, output_of
 from mcptest.mcp_server.target import LIMIT, seconds_of
 from mcptest.mcp_server.tool import ServedTool, text
-from mcptest.mock.caller import Caller
+from mcptest.mock.caller import PendingCall
 from mcptest.model.json import JsonObject
 
 
-def _act(arguments: JsonObject, desk: Desk, caller: Caller) -> JsonObject:
+def _act(arguments: JsonObject, desk: Desk, caller: PendingCall) -> JsonObject:
     path = desk.workspace.word(str(arguments["path"]))
     seconds = seconds_of(arguments)
     line = ["propose", path]

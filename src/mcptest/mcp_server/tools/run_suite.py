@@ -7,11 +7,11 @@ from mcptest.mcp_server.digest import DIGEST
 from mcptest.mcp_server.performing import judge
 from mcptest.mcp_server.target import LIMIT, option, seconds_of
 from mcptest.mcp_server.tool import ServedTool, text
-from mcptest.mock.caller import Caller
+from mcptest.mock.caller import PendingCall
 from mcptest.model.json import JsonObject
 
 
-def _act(arguments: JsonObject, desk: Desk, caller: Caller) -> JsonObject:
+def _act(arguments: JsonObject, desk: Desk, caller: PendingCall) -> JsonObject:
     path = desk.workspace.word(str(arguments["path"]))
     tags = arguments.get("tags", [])
     assert isinstance(tags, list)

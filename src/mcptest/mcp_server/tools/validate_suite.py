@@ -11,7 +11,7 @@ from mcptest.lint.deprecation import lint_suite
 from mcptest.mcp_server.checking import PROBLEM, Watched, as_problem, attempt, told
 from mcptest.mcp_server.desk import Desk
 from mcptest.mcp_server.tool import COUNT, TEXT, ServedTool, closed, listed, text
-from mcptest.mock.caller import Caller
+from mcptest.mock.caller import PendingCall
 from mcptest.model.json import JsonObject
 from mcptest.model.record import record
 from mcptest.model.redaction import Redactor
@@ -29,7 +29,7 @@ class _Checked:
     notes: tuple[str, ...]
 
 
-def _act(arguments: JsonObject, desk: Desk, caller: Caller) -> JsonObject:
+def _act(arguments: JsonObject, desk: Desk, caller: PendingCall) -> JsonObject:
     del caller
     environ = Watched(desk.environ)
     written = arguments.get("path")

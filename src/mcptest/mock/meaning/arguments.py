@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mcptest.mock.definition import MockPrompt
+from mcptest.mock.manifest.definition import MockPrompt
 from mcptest.mock.meaning.scene import Scene
 from mcptest.model.json import Json, JsonObject, MaybeJson
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mcptest.mock.http_headers import NAMED, argument_at, decoded, equals, is_coded, mirrored
+from mcptest.mock.http.headers import NAMED, argument_at, decoded, equals, is_coded, mirrored
 from mcptest.mock.meaning.scene import Scene
 from mcptest.mock.rpc import RpcError
 from mcptest.mock.stateless import VERSION_KEY, meta_of

@@ -6,10 +6,10 @@ import re
 from typing import Final
 from urllib.parse import unquote
 
+from mcptest.mock.manifest.uri_template import template_pattern
 from mcptest.mock.meaning.scene import Scene
 from mcptest.mock.rpc import RpcError
 from mcptest.mock.stateless import LEVELS, PREFIX
-from mcptest.mock.uri_template import template_pattern
 from mcptest.model.json import MaybeJson
 from mcptest.model.spec_version import SpecVersion
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from typing import Final
 
-from mcptest.mock.envelope import Incoming, Kind
+from mcptest.mock.envelope import IncomingMessage, MessageKind
 from mcptest.mock.meaning.scene import Standing
 from mcptest.mock.stateless import CAPABILITIES_KEY, INFO_KEY, meta_of
 from mcptest.model.json import JsonObject, MaybeJson
@@ -14,7 +14,7 @@ from mcptest.model.spec_version import SpecVersion
 MOST: Final = 32
 
 
-class Past:
+class SeenBefore:
     """The memory of one connection, bounded."""
 
     def __init__(self) -> None:
@@ -26,27 +26,27 @@ class Past:
         self._listened: JsonObject | None = None
         self._is_listening = False
 
-    def note(self, incoming: Incoming) -> None:
+    def note(self, incoming: IncomingMessage) -> None:
         """Keep what a message says of its sender, and what it asks."""
         message = incoming.message
         if not isinstance(message, dict):
             return
-        if incoming.kind is Kind.NOTIFICATION:
+        if incoming.kind is MessageKind.NOTIFICATION:
             self._note_notification(incoming)
-        elif incoming.kind is Kind.REQUEST and isinstance(incoming.id, str | int):
+        elif incoming.kind is MessageKind.REQUEST and isinstance(incoming.id, str | int):
             self._note_request(incoming, message)
             self._asked[incoming.id] = message
             if len(self._asked) > MOST:
                 self._asked.popitem(last=False)
 
-    def _note_notification(self, incoming: Incoming) -> None:
+    def _note_notification(self, incoming: IncomingMessage) -> None:
         if incoming.method == "notifications/initialized":
             self._initialized = True
         last = self._listened
         if incoming.method == "notifications/cancelled" and last is not None:
             self._is_listening &= incoming.params.get("requestId") != last.get("id")
 
-    def _note_request(self, incoming: Incoming, message: JsonObject) -> None:
+    def _note_request(self, incoming: IncomingMessage, message: JsonObject) -> None:
         meta = meta_of(incoming.params)
         self._declared |= _object(meta.get(CAPABILITIES_KEY))
         name = _object(meta.get(INFO_KEY)).get("name")

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import field
 from typing import TYPE_CHECKING
 
-from mcptest.mock.envelope import Incoming
+from mcptest.mock.envelope import IncomingMessage
 from mcptest.model.json import MISSING, Json, JsonObject, MaybeJson
 from mcptest.model.record import record
 
@@ -82,7 +82,7 @@ class Standing:
 
 
 @record
-class Offer:
+class MockOffer:
     """What the server has: its features, and the revisions that it speaks in either era."""
 
     features: Features
@@ -94,11 +94,11 @@ class Offer:
 class Scene:
     """Everything that a condition can be about."""
 
-    incoming: Incoming
+    incoming: IncomingMessage
     healthy: MaybeJson = MISSING
     http: HttpSide | None = None
     standing: Standing = field(default_factory=Standing)
-    offer: Offer | None = None
+    offer: MockOffer | None = None
 
     def named(self) -> MaybeJson:
         """The earlier request that the message names by its id, as a cancellation does."""

@@ -7,14 +7,14 @@ from mcptest.model.json import JsonObject
 from mcptest.model.spec_version import Era
 from mcptest.negative.attempts import say
 from mcptest.negative.demands import broken_down
-from mcptest.negative.probe import RUNTIME_FAULTS, Attempt, Judgement, Probe, Proof, Verdict
-from mcptest.negative.subject import Subject
+from mcptest.negative.probe import RUNTIME_FAULTS, Attempt, Judgement, Probe, ProbeProof, Verdict
+from mcptest.negative.subject import ProbeSubject
 from mcptest.wire.reply import Reply
 
 _ID = "mcptest-envelope"
 
 
-def _requests(subject: Subject) -> list[Attempt]:
+def _requests(subject: ProbeSubject) -> list[Attempt]:
     method = "ping" if subject.era is Era.HANDSHAKE else "server/discover"
     no_version: JsonObject = {"id": f"{_ID}-1", "method": method}
     old: JsonObject = {"jsonrpc": "1.0", "id": f"{_ID}-2", "method": method}
@@ -26,7 +26,7 @@ def _requests(subject: Subject) -> list[Attempt]:
     ]
 
 
-def _judge(reply: Reply, _subject: Subject) -> Judgement:
+def _judge(reply: Reply, _subject: ProbeSubject) -> Judgement:
     """Silence is common and harmless; a result means that the envelope was not looked at."""
     answer = sort_answer(reply)
     if answer.kind in {AnswerKind.RESULT, AnswerKind.TOOL_ERROR}:
@@ -49,5 +49,5 @@ PROBE = Probe(
     fix="Answer with error -32600, or ignore the message, and go on reading.",
     requests=_requests,
     judge=_judge,
-    proof=Proof(failing=[{"on": "malformed", "result": {}}]),
+    proof=ProbeProof(failing=[{"on": "malformed", "result": {}}]),
 )

@@ -5,13 +5,13 @@ from __future__ import annotations
 from mcptest.model.json import Json
 from mcptest.negative.attempts import say
 from mcptest.negative.demands import rejection
-from mcptest.negative.probe import RUNTIME_FAULTS, Attempt, Probe, Proof
-from mcptest.negative.subject import Subject
+from mcptest.negative.probe import RUNTIME_FAULTS, Attempt, Probe, ProbeProof
+from mcptest.negative.subject import ProbeSubject
 
 _PARAMS: dict[str, Json] = {"an array": [1], "a string": "mcptest", "null": None}
 
 
-def _requests(_subject: Subject) -> list[Attempt]:
+def _requests(_subject: ProbeSubject) -> list[Attempt]:
     return [
         say(
             {"jsonrpc": "2.0", "id": f"mcptest-{label}", "method": "tools/list", "params": params},
@@ -33,7 +33,7 @@ PROBE = Probe(
     fix="Answer with error -32602 or -32600 and the id of the request.",
     requests=_requests,
     judge=rejection,
-    proof=Proof(
+    proof=ProbeProof(
         failing=[
             {"on": "tools/list", "when": {"reply": {"error": {}}}, "result": {"tools": []}},
         ]

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from mcptest.negative.attempts import text_spots, with_text
 from mcptest.negative.demands import returned
-from mcptest.negative.probe import RUNTIME_FAULTS, Attempt, Judgement, Probe, Proof, Verdict
-from mcptest.negative.subject import Subject
+from mcptest.negative.probe import RUNTIME_FAULTS, Attempt, Judgement, Probe, ProbeProof, Verdict
+from mcptest.negative.subject import ProbeSubject
 from mcptest.wire.reply import Reply
 
 _TEXTS = {
@@ -18,13 +18,13 @@ _TEXTS = {
 }
 
 
-def _requests(subject: Subject) -> Iterator[Attempt]:
+def _requests(subject: ProbeSubject) -> Iterator[Attempt]:
     for spot in text_spots(subject):
         for label, text in _TEXTS.items():
             yield with_text(subject, spot, text, label)
 
 
-def _judge(reply: Reply, subject: Subject) -> Judgement:
+def _judge(reply: Reply, subject: ProbeSubject) -> Judgement:
     """RFC 8259, section 8.2: a lone surrogate in a string is odd, and still JSON."""
     judged = returned(reply, subject)
     if judged.verdict is not Verdict.MALFORMED or "frame-surrogate" not in judged.detail:
@@ -48,5 +48,7 @@ PROBE = Probe(
     fix="Refuse what cannot be encoded, and write JSON with an encoder that escapes.",
     requests=_requests,
     judge=_judge,
-    proof=Proof(failing=[{"on": "tools/call", "reply": {"jsonrpc": "2.0", "id": "${request.id}"}}]),
+    proof=ProbeProof(
+        failing=[{"on": "tools/call", "reply": {"jsonrpc": "2.0", "id": "${request.id}"}}]
+    ),
 )

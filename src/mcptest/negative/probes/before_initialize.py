@@ -7,9 +7,9 @@ from mcptest.model.json import JsonObject
 from mcptest.model.outcome import Skip
 from mcptest.negative.demands import broken_down
 from mcptest.negative.lifecycle import handshake_only, initialize
-from mcptest.negative.probe import RUNTIME_FAULTS, Attempt, Judgement, Probe, Proof, Verdict
+from mcptest.negative.probe import RUNTIME_FAULTS, Attempt, Judgement, Probe, ProbeProof, Verdict
 from mcptest.negative.stand import Stand
-from mcptest.negative.subject import Subject
+from mcptest.negative.subject import ProbeSubject
 from mcptest.wire.reply import Reply
 
 _EARLY: JsonObject = {"jsonrpc": "2.0", "id": "mcptest-early", "method": "tools/list"}
@@ -29,15 +29,15 @@ async def _act(stand: Stand) -> Reply:
         await link.close()
 
 
-def _requests(_subject: Subject) -> list[Attempt]:
+def _requests(_subject: ProbeSubject) -> list[Attempt]:
     return [Attempt("tools/list before initialize", _act)]
 
 
-def _applies(subject: Subject) -> Skip | None:
+def _applies(subject: ProbeSubject) -> Skip | None:
     return handshake_only(subject)
 
 
-def _judge(reply: Reply, _subject: Subject) -> Judgement:
+def _judge(reply: Reply, _subject: ProbeSubject) -> Judgement:
     """The revisions leave the answer open; some SDKs serve it."""
     answer = sort_answer(reply)
     verdict = Verdict.ANSWERED if answer.kind is AnswerKind.RESULT else Verdict.REJECTED
@@ -57,5 +57,5 @@ PROBE = Probe(
     applies=_applies,
     requests=_requests,
     judge=_judge,
-    proof=Proof(failing=[{"on": "tools/list", "when": {"reply": {"error": {}}}, "exit": 1}]),
+    proof=ProbeProof(failing=[{"on": "tools/list", "when": {"reply": {"error": {}}}, "exit": 1}]),
 )

@@ -8,16 +8,16 @@ from contextlib import suppress
 from mcptest.engine.answer import AnswerKind, sort_answer
 from mcptest.model.json import JsonObject
 from mcptest.negative.demands import broken_down
-from mcptest.negative.probe import RUNTIME_FAULTS, Attempt, Judgement, Probe, Proof, Verdict
+from mcptest.negative.probe import RUNTIME_FAULTS, Attempt, Judgement, Probe, ProbeProof, Verdict
 from mcptest.negative.stand import Stand
-from mcptest.negative.subject import Subject
+from mcptest.negative.subject import ProbeSubject
 from mcptest.wire.reply import Reply
 
 _ID = "mcptest-cancelled"
 _SETTLE = 0.25
 
 
-def _requests(subject: Subject) -> list[Attempt]:
+def _requests(subject: ProbeSubject) -> list[Attempt]:
     async def act(stand: Stand) -> Reply:
         """The answer to the next request counts; the cancelled one may come or not."""
         params = stand.params({"name": subject.tool.name, "arguments": subject.base})
@@ -38,7 +38,7 @@ def _requests(subject: Subject) -> list[Attempt]:
     return [Attempt("a call and its cancellation", act, calls=subject.tool, alone=True)]
 
 
-def _judge(reply: Reply, _subject: Subject) -> Judgement:
+def _judge(reply: Reply, _subject: ProbeSubject) -> Judgement:
     answer = sort_answer(reply)
     lives = Verdict.ANSWERED if answer.kind is AnswerKind.RESULT else Verdict.REJECTED
     return broken_down(answer) or Judgement(met=True, verdict=lives)
@@ -55,5 +55,5 @@ PROBE = Probe(
     fix="Stop the work, send nothing for it, and keep serving.",
     requests=_requests,
     judge=_judge,
-    proof=Proof(failing=[{"on": "notifications/cancelled", "exit": 1}]),
+    proof=ProbeProof(failing=[{"on": "notifications/cancelled", "exit": 1}]),
 )

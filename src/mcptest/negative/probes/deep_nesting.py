@@ -5,9 +5,9 @@ from __future__ import annotations
 from mcptest.model.json import JsonObject
 from mcptest.negative.attempts import STRANGE_MEMBER
 from mcptest.negative.demands import returned
-from mcptest.negative.probe import RUNTIME_FAULTS, Attempt, Judgement, Probe, Proof, Verdict
+from mcptest.negative.probe import RUNTIME_FAULTS, Attempt, Judgement, Probe, ProbeProof, Verdict
 from mcptest.negative.stand import Stand
-from mcptest.negative.subject import Subject
+from mcptest.negative.subject import ProbeSubject
 from mcptest.wire.codec import encode
 from mcptest.wire.reply import Reply
 
@@ -16,7 +16,7 @@ _ID = "mcptest-deep"
 _PLACE = "mcptest-nested-value"
 
 
-def _requests(subject: Subject) -> list[Attempt]:
+def _requests(subject: ProbeSubject) -> list[Attempt]:
     async def act(stand: Stand) -> Reply:
         arguments: JsonObject = {**subject.base, STRANGE_MEMBER: _PLACE}
         params = stand.params({"name": subject.tool.name, "arguments": arguments})
@@ -30,7 +30,7 @@ def _requests(subject: Subject) -> list[Attempt]:
     return [Attempt(label, act, calls=subject.tool, alone=True)]
 
 
-def _judge(reply: Reply, subject: Subject) -> Judgement:
+def _judge(reply: Reply, subject: ProbeSubject) -> Judgement:
     """An answer that repeats the depth is an answer, though we do not read that far."""
     judged = returned(reply, subject)
     if judged.verdict is Verdict.MALFORMED and "limit-depth" in judged.detail:
@@ -49,5 +49,5 @@ PROBE = Probe(
     fix="Bound the depth when reading, and answer with an error beyond it.",
     requests=_requests,
     judge=_judge,
-    proof=Proof(failing=[{"on": "malformed", "exit": 1}]),
+    proof=ProbeProof(failing=[{"on": "malformed", "exit": 1}]),
 )

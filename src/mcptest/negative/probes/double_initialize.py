@@ -6,9 +6,9 @@ from mcptest.engine.answer import AnswerKind, sort_answer
 from mcptest.model.outcome import Skip
 from mcptest.negative.demands import returned
 from mcptest.negative.lifecycle import handshake_only, initialize
-from mcptest.negative.probe import RUNTIME_FAULTS, Attempt, Probe, Proof
+from mcptest.negative.probe import RUNTIME_FAULTS, Attempt, Probe, ProbeProof
 from mcptest.negative.stand import Stand
-from mcptest.negative.subject import Subject
+from mcptest.negative.subject import ProbeSubject
 from mcptest.wire.reply import Reply
 
 
@@ -21,11 +21,11 @@ async def _act(stand: Stand) -> Reply:
     return live if dead else again
 
 
-def _requests(_subject: Subject) -> list[Attempt]:
+def _requests(_subject: ProbeSubject) -> list[Attempt]:
     return [Attempt("initialize on an open session", _act, alone=True)]
 
 
-def _applies(subject: Subject) -> Skip | None:
+def _applies(subject: ProbeSubject) -> Skip | None:
     return handshake_only(subject)
 
 
@@ -41,5 +41,5 @@ PROBE = Probe(
     applies=_applies,
     requests=_requests,
     judge=returned,
-    proof=Proof(failing=[{"on": "initialize", "when": {"reply": {"error": {}}}, "exit": 1}]),
+    proof=ProbeProof(failing=[{"on": "initialize", "when": {"reply": {"error": {}}}, "exit": 1}]),
 )

@@ -10,8 +10,8 @@ from mcptest.model.json import Missing
 from mcptest.model.leak import find_leaks, texts_in
 from mcptest.negative.attempts import ask, broken_calls, call, text_spots, with_text
 from mcptest.negative.demands import broken_down
-from mcptest.negative.probe import RUNTIME_FAULTS, Attempt, Judgement, Probe, Proof, Verdict
-from mcptest.negative.subject import Subject
+from mcptest.negative.probe import RUNTIME_FAULTS, Attempt, Judgement, Probe, ProbeProof, Verdict
+from mcptest.negative.subject import ProbeSubject
 from mcptest.safety.summary import STRANGE_TOOL
 from mcptest.schema.mutate import Break
 from mcptest.wire.reply import Reply
@@ -22,7 +22,7 @@ _QUOTES = "mcptest'\"`"  # unbalanced: what is pasted into a statement breaks it
 _BROKEN = 4  # calls with bad arguments; more of them end in the same place
 
 
-def _requests(subject: Subject) -> Iterator[Attempt]:
+def _requests(subject: ProbeSubject) -> Iterator[Attempt]:
     """One error from each place where a server makes them."""
     yield call(subject, subject.base, f"the tool {STRANGE_TOOL}", tool=STRANGE_TOOL)
     yield from islice(broken_calls(subject, (Break.MISSING_REQUIRED, Break.WRONG_TYPE)), _BROKEN)
@@ -33,7 +33,7 @@ def _requests(subject: Subject) -> Iterator[Attempt]:
         yield ask("prompts/get", {"name": _PROMPT}, f"the prompt {_PROMPT}")
 
 
-def _judge(reply: Reply, subject: Subject) -> Judgement:
+def _judge(reply: Reply, subject: ProbeSubject) -> Judgement:
     known = "" if isinstance(reply.request, Missing) else texts_in(reply.request)
     leaks = find_leaks(error_text(reply), known=known, given=subject.given)
     if leaks:
@@ -58,7 +58,7 @@ PROBE = Probe(
     requests=_requests,
     judge=_judge,
     reads_errors=True,
-    proof=Proof(
+    proof=ProbeProof(
         failing=[
             {
                 "on": "tools/call",

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from mcptest.negative.attempts import broken_calls
 from mcptest.negative.demands import bad_arguments
-from mcptest.negative.probe import REAL_FAULTS, Attempt, Probe, Proof
+from mcptest.negative.probe import REAL_FAULTS, Attempt, Probe, ProbeProof
 from mcptest.negative.sample import LENIENT
-from mcptest.negative.subject import Subject
+from mcptest.negative.subject import ProbeSubject
 from mcptest.schema.mutate import Break
 
 
-def _requests(subject: Subject) -> Iterator[Attempt]:
+def _requests(subject: ProbeSubject) -> Iterator[Attempt]:
     return broken_calls(subject, (Break.EXTRA_FIELD,))
 
 
@@ -28,5 +28,5 @@ PROBE = Probe(
     nothing="additionalProperties is not false, so the schema allows fields that it does not name",
     requests=_requests,
     judge=bad_arguments,
-    proof=Proof(failing=LENIENT),
+    proof=ProbeProof(failing=LENIENT),
 )

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from mcptest.model.outcome import Skip, SkipReason
 from mcptest.model.spec_version import Era
-from mcptest.negative.probe import RUNTIME_FAULTS, Attempt, Judgement, Probe, Proof, Verdict
+from mcptest.negative.probe import RUNTIME_FAULTS, Attempt, Judgement, Probe, ProbeProof, Verdict
 from mcptest.negative.stand import Stand
-from mcptest.negative.subject import Subject
+from mcptest.negative.subject import ProbeSubject
 from mcptest.wire.reply import Reply, ReplyKind
 
 _SESSION = "mcptest-made-up-session"
@@ -18,11 +18,11 @@ async def _act(stand: Stand) -> Reply:
     return await stand.session.request("ping", timeout=stand.limit, headers={_HEADER: _SESSION})
 
 
-def _requests(_subject: Subject) -> list[Attempt]:
+def _requests(_subject: ProbeSubject) -> list[Attempt]:
     return [Attempt("a made-up session id", _act, alone=True)]
 
 
-def _applies(subject: Subject) -> Skip | None:
+def _applies(subject: ProbeSubject) -> Skip | None:
     if subject.transport != "streamable-http":
         detail = f"session ids are for Streamable HTTP; this is {subject.transport}"
         return Skip(SkipReason.OTHER_TRANSPORT, detail)
@@ -33,7 +33,7 @@ def _applies(subject: Subject) -> Skip | None:
     return None
 
 
-def _judge(reply: Reply, _subject: Subject) -> Judgement:
+def _judge(reply: Reply, _subject: ProbeSubject) -> Judgement:
     status = reply.http.status if reply.http else None
     if status in _RIGHT:
         return Judgement(met=True, verdict=Verdict.REJECTED)
@@ -57,7 +57,7 @@ PROBE = Probe(
     applies=_applies,
     requests=_requests,
     judge=_judge,
-    proof=Proof(
+    proof=ProbeProof(
         failing=[
             {
                 "on": "POST",

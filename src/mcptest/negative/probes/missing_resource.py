@@ -6,22 +6,22 @@ from mcptest.model.outcome import Skip
 from mcptest.model.spec_version import Era
 from mcptest.negative.attempts import ask, needs_capability
 from mcptest.negative.demands import INVALID_PARAMS, RESOURCE_NOT_FOUND, rejection_preferring
-from mcptest.negative.probe import RUNTIME_FAULTS, Attempt, Judgement, Probe, Proof
-from mcptest.negative.subject import Subject
+from mcptest.negative.probe import RUNTIME_FAULTS, Attempt, Judgement, Probe, ProbeProof
+from mcptest.negative.subject import ProbeSubject
 from mcptest.wire.reply import Reply
 
 _URI = "mcptest://no-such-host/no-such-resource"
 
 
-def _requests(_subject: Subject) -> list[Attempt]:
+def _requests(_subject: ProbeSubject) -> list[Attempt]:
     return [ask("resources/read", {"uri": _URI}, f"the resource {_URI}")]
 
 
-def _applies(subject: Subject) -> Skip | None:
+def _applies(subject: ProbeSubject) -> Skip | None:
     return needs_capability(subject, "resources")
 
 
-def _judge(reply: Reply, subject: Subject) -> Judgement:
+def _judge(reply: Reply, subject: ProbeSubject) -> Judgement:
     """-32002 until 2025-11-25, -32602 from 2026-07-28 on."""
     code = RESOURCE_NOT_FOUND if subject.era is Era.HANDSHAKE else INVALID_PARAMS
     words = f"{subject.version.wire} has a code for a missing resource"
@@ -40,5 +40,5 @@ PROBE = Probe(
     applies=_applies,
     requests=_requests,
     judge=_judge,
-    proof=Proof(failing=[{"on": "resources/read", "result": {"contents": []}}]),
+    proof=ProbeProof(failing=[{"on": "resources/read", "result": {"contents": []}}]),
 )

@@ -6,15 +6,15 @@ from dataclasses import replace
 
 from mcptest.negative.attempts import longest_text, text_spots, with_text
 from mcptest.negative.demands import returned
-from mcptest.negative.probe import RUNTIME_FAULTS, Attempt, Probe, Proof
-from mcptest.negative.subject import Subject
+from mcptest.negative.probe import RUNTIME_FAULTS, Attempt, Probe, ProbeProof
+from mcptest.negative.subject import ProbeSubject
 from mcptest.schema.mutate_spots import Spot
 
 _SIZE = 64 * 1024
 _LARGEST = 4 * 1024 * 1024  # a longer maxLength is not worth what sending it would cost
 
 
-def _requests(subject: Subject) -> list[Attempt]:
+def _requests(subject: ProbeSubject) -> list[Attempt]:
     found = []
     for spot in text_spots(subject):
         length = min(max(_SIZE, longest_text(spot) + 1), _LARGEST)
@@ -23,7 +23,7 @@ def _requests(subject: Subject) -> list[Attempt]:
     return found
 
 
-def _short(subject: Subject, spot: Spot) -> Attempt:
+def _short(subject: ProbeSubject, spot: Spot) -> Attempt:
     """A tool that is slow with any text is not slow because of its length."""
     text = spot.value if isinstance(spot.value, str) and spot.value else "mcptest"
     return with_text(subject, spot, text, "with a short text")
@@ -41,7 +41,7 @@ PROBE = Probe(
     fix="Bound what is read and kept, and refuse what is longer with an error.",
     requests=_requests,
     judge=returned,
-    proof=Proof(
+    proof=ProbeProof(
         failing=[
             {
                 "on": "tools/call",

@@ -11,17 +11,17 @@ from mcptest.negative.probe import (
     Judge,
     Judgement,
     Probe,
-    Proof,
+    ProbeProof,
     Verdict,
 )
-from mcptest.negative.subject import LISTS, Subject
+from mcptest.negative.subject import LISTS, ProbeSubject
 from mcptest.wire.reply import Reply
 
 _CURSOR = "mcptest-stale-cursor"
 _MEMBER = {"resources/templates": "resourceTemplates"}
 
 
-def _requests(subject: Subject) -> list[Attempt]:
+def _requests(subject: ProbeSubject) -> list[Attempt]:
     return [
         ask(f"{kind}/list", {"cursor": _CURSOR}, f"{kind}/list", judge=_judge(kind))
         for kind in LISTS
@@ -30,7 +30,7 @@ def _requests(subject: Subject) -> list[Attempt]:
 
 
 def _judge(kind: str) -> Judge:
-    def judge(reply: Reply, subject: Subject) -> Judgement:
+    def judge(reply: Reply, subject: ProbeSubject) -> Judgement:
         judged = rejection(reply, subject)
         if judged.verdict is not Verdict.ACCEPTED:
             return judged
@@ -64,7 +64,7 @@ PROBE = Probe(
     looks=("pages",),
     requests=_requests,
     judge=rejection,
-    proof=Proof(
+    proof=ProbeProof(
         failing=[
             {
                 "on": "tools/list",

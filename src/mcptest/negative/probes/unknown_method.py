@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from mcptest.negative.attempts import ask
 from mcptest.negative.demands import METHOD_NOT_FOUND, error_with
-from mcptest.negative.probe import RUNTIME_FAULTS, Attempt, Probe, Proof
-from mcptest.negative.subject import Subject
+from mcptest.negative.probe import RUNTIME_FAULTS, Attempt, Probe, ProbeProof
+from mcptest.negative.subject import ProbeSubject
 
 _METHOD = "mcptest/no_such_method"
 
 
-def _requests(_subject: Subject) -> list[Attempt]:
+def _requests(_subject: ProbeSubject) -> list[Attempt]:
     return [ask(_METHOD, {}, f"the method {_METHOD}")]
 
 
@@ -25,5 +25,5 @@ PROBE = Probe(
     fix="Answer every method that you do not know with error -32601.",
     requests=_requests,
     judge=error_with(METHOD_NOT_FOUND),
-    proof=Proof(failing=[{"on": _METHOD, "error": {"code": -32603, "message": "no"}}]),
+    proof=ProbeProof(failing=[{"on": _METHOD, "error": {"code": -32603, "message": "no"}}]),
 )

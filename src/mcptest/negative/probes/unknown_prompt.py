@@ -8,13 +8,13 @@ from mcptest.model.json import JsonObject
 from mcptest.model.outcome import Skip
 from mcptest.negative.attempts import ask, needs_capability
 from mcptest.negative.demands import INVALID_PARAMS, rejection_preferring
-from mcptest.negative.probe import RUNTIME_FAULTS, Attempt, Probe, Proof
-from mcptest.negative.subject import Subject
+from mcptest.negative.probe import RUNTIME_FAULTS, Attempt, Probe, ProbeProof
+from mcptest.negative.subject import ProbeSubject
 
 _NAME = "mcptest_no_such_prompt"
 
 
-def _requests(subject: Subject) -> Iterator[Attempt]:
+def _requests(subject: ProbeSubject) -> Iterator[Attempt]:
     yield ask("prompts/get", {"name": _NAME}, f"the prompt {_NAME}")
     for prompt in subject.prompts:
         name, required = prompt.get("name"), _required(prompt)
@@ -30,7 +30,7 @@ def _required(prompt: JsonObject) -> list[str]:
     return [str(item.get("name")) for item in found if item.get("required") is True]
 
 
-def _applies(subject: Subject) -> Skip | None:
+def _applies(subject: ProbeSubject) -> Skip | None:
     return needs_capability(subject, "prompts")
 
 
@@ -47,7 +47,7 @@ PROBE = Probe(
     looks=("prompts",),
     requests=_requests,
     judge=rejection_preferring(INVALID_PARAMS, "the specification names a code here"),
-    proof=Proof(
+    proof=ProbeProof(
         failing=[
             {"on": "prompts/get", "when": {"reply": {"error": {}}}, "result": {"messages": []}}
         ]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from mcptest.negative.attempts import call
 from mcptest.negative.demands import INVALID_PARAMS, rejection_preferring
-from mcptest.negative.probe import RUNTIME_FAULTS, Attempt, Probe, Proof
-from mcptest.negative.subject import Subject
+from mcptest.negative.probe import RUNTIME_FAULTS, Attempt, Probe, ProbeProof
+from mcptest.negative.subject import ProbeSubject
 from mcptest.safety.summary import STRANGE_TOOL
 
 
-def _requests(subject: Subject) -> list[Attempt]:
+def _requests(subject: ProbeSubject) -> list[Attempt]:
     return [call(subject, subject.base, f"the tool {STRANGE_TOOL}", tool=STRANGE_TOOL)]
 
 
@@ -24,7 +24,7 @@ PROBE = Probe(
     fix="Look the name up before anything else, and answer with error -32602 and the name.",
     requests=_requests,
     judge=rejection_preferring(INVALID_PARAMS, "the specification shows a protocol error here"),
-    proof=Proof(
+    proof=ProbeProof(
         failing=[
             {
                 "on": "tools/call",

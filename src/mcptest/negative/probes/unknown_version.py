@@ -7,9 +7,9 @@ from mcptest.model.json import JsonObject
 from mcptest.model.spec_version import Era
 from mcptest.negative.demands import broken_down, rejection_preferring
 from mcptest.negative.lifecycle import initialize
-from mcptest.negative.probe import RUNTIME_FAULTS, Attempt, Judgement, Probe, Proof, Verdict
+from mcptest.negative.probe import RUNTIME_FAULTS, Attempt, Judgement, Probe, ProbeProof, Verdict
 from mcptest.negative.stand import Stand
-from mcptest.negative.subject import Subject
+from mcptest.negative.subject import ProbeSubject
 from mcptest.wire.meta import PROTOCOL_VERSION
 from mcptest.wire.reply import Reply
 
@@ -33,12 +33,12 @@ async def _discover(stand: Stand) -> Reply:
     )
 
 
-def _requests(subject: Subject) -> list[Attempt]:
+def _requests(subject: ProbeSubject) -> list[Attempt]:
     act = _shake if subject.era is Era.HANDSHAKE else _discover
     return [Attempt(f"the revision {_VERSION}", act)]
 
 
-def _judge(reply: Reply, subject: Subject) -> Judgement:
+def _judge(reply: Reply, subject: ProbeSubject) -> Judgement:
     """Lifecycle, version negotiation: another version is offered; 2026-07-28 has error -32022."""
     if subject.era is Era.STATELESS:
         wants = f"{subject.version.wire} has a code for an unsupported version"
@@ -67,7 +67,7 @@ PROBE = Probe(
     fix="Offer the newest revision that you support; from 2026-07-28 on answer with -32022.",
     requests=_requests,
     judge=_judge,
-    proof=Proof(
+    proof=ProbeProof(
         failing=[
             {
                 "on": "initialize",

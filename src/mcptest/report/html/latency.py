@@ -13,7 +13,7 @@ from mcptest.model.record import record
 from mcptest.model.run import Run
 from mcptest.report.changes import answer_times
 from mcptest.report.html.charts import histogram
-from mcptest.report.html.parts import Cell, Column, Row
+from mcptest.report.html.parts import Cell, Column, TableRow
 from mcptest.report.words import duration_text
 
 _STEPS = (0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 30_000)
@@ -36,7 +36,7 @@ class Latency:
     median: str
     p95: str
     slowest: str
-    rows: tuple[Row, ...]
+    rows: tuple[TableRow, ...]
 
 
 def latency_of(run: Run) -> Latency | None:
@@ -80,7 +80,7 @@ def _label(at: int) -> str:
     return f"< {step:g} ms" if step < 1000 else f"< {step / 1000:g} s"  # noqa: PLR2004
 
 
-def _rows(run: Run) -> tuple[Row, ...]:
+def _rows(run: Run) -> tuple[TableRow, ...]:
     by_subject: dict[str, list[float]] = defaultdict(list)
     for case in run.cases:
         for said in case.said:
@@ -94,6 +94,6 @@ def _subject(said: Said) -> str:
     return f"{said.method} {said.about}" if said.about else said.method
 
 
-def _row(name: str, times: Sequence[float]) -> Row:
+def _row(name: str, times: Sequence[float]) -> TableRow:
     chosen = [at_share(times, share) for share in _SHARES.values()]
-    return Row((name, len(times), *(Cell(precise(time), round(time, 3)) for time in chosen)))
+    return TableRow((name, len(times), *(Cell(precise(time), round(time, 3)) for time in chosen)))

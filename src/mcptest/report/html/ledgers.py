@@ -9,7 +9,7 @@ from mcptest.model.outcome import CaseResult
 from mcptest.model.record import record
 from mcptest.model.run import Run
 from mcptest.report.html.case_view import anchor_of
-from mcptest.report.html.parts import Column, Row
+from mcptest.report.html.parts import Column, TableRow
 
 _MOST_CASES = 400  # of one reason
 _MOST_ROWS = 500
@@ -61,7 +61,7 @@ def untested(run: Run) -> list[Untested]:
     return found
 
 
-def call_rows(run: Run) -> list[Row]:
+def call_rows(run: Run) -> list[TableRow]:
     """One line for calls that differ in nothing."""
     decided: Counter[tuple[str, ...]] = Counter()
     called: Counter[tuple[str, ...]] = Counter()
@@ -69,11 +69,11 @@ def call_rows(run: Run) -> list[Row]:
         key = (call.tool, call.tool_class, call.decision, call.feature, call.server)
         decided[key] += 1
         called[key] += call.called
-    rows = [Row((*key, count, called[key])) for key, count in decided.items()]
+    rows = [TableRow((*key, count, called[key])) for key, count in decided.items()]
     return rows[:_MOST_ROWS]
 
 
-def server_rows(run: Run) -> list[Row]:
+def server_rows(run: Run) -> list[TableRow]:
     rows = []
     for server in run.servers:
         info = server.info or {}
@@ -81,5 +81,5 @@ def server_rows(run: Run) -> list[Row]:
         era = server.era.value if server.era else "-"
         spoken = ", ".join(server.speaks)
         version = str(server.protocol_version)
-        rows.append(Row((server.name, own, server.transport, version, era, spoken)))
+        rows.append(TableRow((server.name, own, server.transport, version, era, spoken)))
     return rows[:_MOST_ROWS]

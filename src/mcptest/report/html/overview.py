@@ -23,7 +23,7 @@ _WEIGHT = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.NOTE: 2}
 
 
 @record
-class Kind:
+class SectionKind:
     """One kind of finding, with a case that shows it."""
 
     id: str
@@ -110,20 +110,20 @@ def facts(run: Run) -> list[tuple[str, str]]:
     return pairs + ([] if run.seed is None else [("Seed", str(run.seed))])
 
 
-def kinds(run: Run, rules: Mapping[str, RuleInfo]) -> tuple[list[Kind], int]:
+def kinds(run: Run, rules: Mapping[str, RuleInfo]) -> tuple[list[SectionKind], int]:
     """The gravest kinds of finding, the most frequent first, and how many there are beside."""
     found: Counter[str] = Counter()
-    first: dict[str, Kind] = {}
+    first: dict[str, SectionKind] = {}
     for case in run.cases:
         for finding in case.findings:
             if finding.severity is Severity.NOTE:
                 continue
             found[finding.id] += 1
             told = rules[finding.id].title if finding.id in rules else finding.message[:300]
-            kind = Kind(finding.id, finding.severity.value, told, 0, anchor_of(case))
+            kind = SectionKind(finding.id, finding.severity.value, told, 0, anchor_of(case))
             first.setdefault(finding.id, kind)
     ordered = sorted(
-        (Kind(k.id, k.severity, k.title, found[k.id], k.anchor) for k in first.values()),
+        (SectionKind(k.id, k.severity, k.title, found[k.id], k.anchor) for k in first.values()),
         key=lambda kind: (_WEIGHT[Severity(kind.severity)], -kind.count, kind.id),
     )
     return ordered[:_FIRST], max(0, len(ordered) - _FIRST)

@@ -27,7 +27,7 @@ class Cell:
 
 
 @record
-class Row:
+class TableRow:
     """One line; ``facts`` are what filters look at, several words where several are true."""
 
     cells: tuple[Cell | str | int | float, ...]
@@ -46,7 +46,7 @@ class Choice:
 
 
 @record
-class Group:
+class RowGroup:
     """Choices about one fact; a short list becomes buttons, a long one a menu."""
 
     key: str

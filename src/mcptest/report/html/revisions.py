@@ -7,17 +7,17 @@ from markupsafe import Markup
 from mcptest.model.grade import Compliance
 from mcptest.model.record import record
 from mcptest.report.html.charts import columns
-from mcptest.report.html.parts import Column, Row
+from mcptest.report.html.parts import Column, TableRow
 
 
 @record
-class Revisions:
+class RevisionTable:
     chart: Markup
     heads: tuple[Column, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[TableRow, ...]
 
 
-def revisions_of(graded: Compliance | None) -> Revisions | None:
+def revisions_of(graded: Compliance | None) -> RevisionTable | None:
     """A column for each revision, and each section's score in it."""
     if graded is None or len(graded.revisions) < 2:  # noqa: PLR2004  (one has nothing beside it)
         return None
@@ -25,10 +25,10 @@ def revisions_of(graded: Compliance | None) -> Revisions | None:
     scores = [(_name(one), one.grade or "", one.score) for one in each]
     told = ", ".join(f"{name}: {grade} {_score(score)}" for name, grade, score in scores)
     names = list(dict.fromkeys(name for one in each for name in one.sections))
-    return Revisions(
+    return RevisionTable(
         chart=columns(scores, f"Score by revision. {told}"),
         heads=(Column("Section"), *(Column(_name(one), numeric=True) for one in each)),
-        rows=tuple(Row((name, *(_section(one, name) for one in each))) for name in names),
+        rows=tuple(TableRow((name, *(_section(one, name) for one in each))) for name in names),
     )
 
 

@@ -11,7 +11,7 @@ from mcptest.report.changes import changes_between
 from mcptest.report.html import latency, ledgers, overview, timeline
 from mcptest.report.html.case_view import anchor_of, server_key, view_cases
 from mcptest.report.html.page import render_page
-from mcptest.report.html.parts import Choice, Group
+from mcptest.report.html.parts import Choice, RowGroup
 from mcptest.report.html.revisions import revisions_of
 
 _AT_FIRST = {Status.FAILED, Status.ERRORED, Status.WARNED}
@@ -46,7 +46,7 @@ def render_run(run: Run) -> str:
     )
 
 
-def filter_groups(cases: Iterable[CaseResult]) -> tuple[Group, ...]:
+def filter_groups(cases: Iterable[CaseResult]) -> tuple[RowGroup, ...]:
     """Status and severity always; lane and server where there is a choice."""
     cases = tuple(cases)
     statuses = Counter(case.status for case in cases)
@@ -63,7 +63,7 @@ def filter_groups(cases: Iterable[CaseResult]) -> tuple[Group, ...]:
     )
     names = {server_key(case): case.server or "none" for case in cases}
     groups = [
-        Group("status", "Status", chosen),
+        RowGroup("status", "Status", chosen),
         _menu("severity", "Severity", severities, {"none": "without findings"}),
         _menu("lane", "Lane", Counter(case.lane.value for case in cases), {}),
         _menu("server", "Server", Counter(map(server_key, cases)), names),
@@ -71,7 +71,7 @@ def filter_groups(cases: Iterable[CaseResult]) -> tuple[Group, ...]:
     return tuple(group for group in groups if len(group.choices) > 1)
 
 
-def _menu(key: str, label: str, counts: Counter[str], words: Mapping[str, str]) -> Group:
+def _menu(key: str, label: str, counts: Counter[str], words: Mapping[str, str]) -> RowGroup:
     ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
     choices = tuple(Choice(value, words.get(value, value), count) for value, count in ordered)
-    return Group(key, label, choices, menu=True)
+    return RowGroup(key, label, choices, menu=True)

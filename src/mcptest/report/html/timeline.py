@@ -11,7 +11,7 @@ from mcptest.model.outcome import CaseResult, Said
 from mcptest.model.record import record
 from mcptest.model.run import Run
 from mcptest.report.html.case_view import anchor_of
-from mcptest.report.html.parts import Cell, Column, Row
+from mcptest.report.html.parts import Cell, Column, TableRow
 from mcptest.report.html.sink import tag
 from mcptest.report.words import duration_text
 
@@ -33,7 +33,7 @@ COLUMNS = (
 @record
 class Timeline:
     chart: Markup
-    rows: tuple[Row, ...]
+    rows: tuple[TableRow, ...]
     left_out: int  # exchanges that are not listed
 
 
@@ -53,9 +53,9 @@ def timeline_of(run: Run) -> Timeline | None:
     )
 
 
-def _row(said: Said, case: CaseResult) -> Row:
+def _row(said: Said, case: CaseResult) -> TableRow:
     link = tag("a", {"href": f"#{anchor_of(case)}"}, case.name[:120])
-    return Row(
+    return TableRow(
         (
             Cell(f"{said.at_ms:.1f} ms", round(said.at_ms, 3)),
             said.method or "(no method)",

@@ -7,8 +7,8 @@ from typing import Generic, TypeVar
 
 from mcptest.errors import Problem
 from mcptest.model.json import JsonObject
-from mcptest.suite.node import Node
 from mcptest.suite.scope import Invalid, Scope, complain, describe
+from mcptest.suite.yaml.node import Node
 
 T_co = TypeVar("T_co", covariant=True)
 

@@ -8,9 +8,9 @@ from typing import Any, Generic, TypeVar
 from mcptest.errors import Problem
 from mcptest.model.json import MISSING, Json, JsonObject, MaybeJson
 from mcptest.model.record import record
-from mcptest.suite.node import Node
 from mcptest.suite.scope import INVALID, Invalid, Scope, complain, did_you_mean
 from mcptest.suite.shapes.face import Shape
+from mcptest.suite.yaml.node import Node
 
 T = TypeVar("T")
 CrossCheck = Callable[[Mapping[str, Any], Node, list[Problem]], None]
@@ -38,7 +38,7 @@ class Key:
 
 
 @record
-class Row:
+class FieldRow:
     """One line of a table in the documentation."""
 
     key: str
@@ -130,9 +130,11 @@ class Object(Shape[T], Generic[T]):
         schema["additionalProperties"] = False
         return schema
 
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[FieldRow]:
         """The table for the reference page."""
         return [
-            Row(key, known.shape.label, known.required, known.default, known.doc, known.preview)
+            FieldRow(
+                key, known.shape.label, known.required, known.default, known.doc, known.preview
+            )
             for key, known in self.keys.items()
         ]

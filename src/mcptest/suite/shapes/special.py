@@ -7,10 +7,10 @@ from mcptest.errors import Problem
 from mcptest.model.json import JsonObject
 from mcptest.model.spec_version import SpecVersion, UnknownSpecVersionError
 from mcptest.suite.duration import parse_duration
-from mcptest.suite.node import Node
 from mcptest.suite.scope import Invalid, Scope, complain, did_you_mean
 from mcptest.suite.shapes.face import VARIABLE, Shape
 from mcptest.suite.shapes.single import as_text, loosened
+from mcptest.suite.yaml.node import Node
 
 
 class Duration(Shape[float]):

@@ -1,0 +1,164 @@
+"""Call one tool, read one resource or get one prompt, and show the answer."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import click
+
+from mcptest.calls.entry_text import entry_text
+from mcptest.calls.reply import joined_text
+from mcptest.cli.options import server_options
+from mcptest.cli.running import open_for
+from mcptest.cli.servers import ServerChoice
+from mcptest.errors import ExitCode, UsageError
+from mcptest.interruption.signals import run_interruptible
+from mcptest.model.escape import visible
+from mcptest.model.json import Json, JsonObject, Missing
+from mcptest.model.redaction import Redactor
+from mcptest.suite.load import ServerSpec
+from mcptest.wire.reply import Reply, ReplyKind
+
+
+@click.command("call")
+@click.argument("words", metavar="[TOOL] [K=V]... [-- COMMAND...]", nargs=-1)
+@click.option("--resource", metavar="URI", help="Read this resource instead.")
+@click.option("--prompt", metavar="NAME", help="Get this prompt instead; K=V are its arguments.")
+@click.option("--json", "json_args", metavar="ARGS", help="The arguments as one JSON object.")
+@click.option("--as-test", is_flag=True, help="Print it as an entry for a suite.")
+@click.option(
+    "--format",
+    "format_name",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="Text, or the mcptest.call/v1 document.",
+)
+@server_options
+def command(
+    *,
+    words: tuple[str, ...],
+    resource: str | None,
+    prompt: str | None,
+    json_args: str | None,
+    as_test: bool,
+    format_name: str,
+    server: ServerChoice,
+) -> int:
+    """Call TOOL with arguments K=V; a value that is JSON is sent as JSON, else as text."""
+    method, params = request_of(words, resource, prompt, json_args)
+    spec = server.resolve()
+    (reply, facts), interrupted = run_interruptible(_ask(spec, method, params))
+    redactor = Redactor(spec.secrets)
+    if as_test and reply.kind is ReplyKind.ANSWERED:
+        click.echo(redactor.text(entry_text(method, params, reply)), nl=False)
+    elif format_name == "json":
+        click.echo(json.dumps(redactor.json(document(method, params, reply, facts)), indent=2))
+    else:
+        click.echo(visible(redactor.text(shown(reply))))
+    return interrupted.exit_code or (ExitCode.OK if _good(reply) else ExitCode.FAILED)
+
+
+def request_of(
+    words: tuple[str, ...], resource: str | None, prompt: str | None, json_args: str | None
+) -> tuple[str, JsonObject]:
+    """The request that the words mean."""
+    if resource is not None:
+        if words or prompt is not None or json_args is not None:
+            raise UsageError("call-what", "--resource takes neither a tool, a prompt nor arguments")
+        return "resources/read", {"uri": resource}
+    if prompt is not None:
+        texts = dict(_pair(word) for word in words)  # a prompt's arguments are always text
+        arguments = {**arguments_of((), json_args), **texts}
+        return "prompts/get", {"name": prompt, "arguments": arguments}
+    if not words or "=" in words[0]:
+        raise UsageError(
+            "call-what",
+            "say which tool to call, or use --resource or --prompt",
+            hint="for example: mcptest call echo message=hello -- python my_server.py",
+        )
+    return "tools/call", {"name": words[0], "arguments": arguments_of(words[1:], json_args)}
+
+
+def arguments_of(words: tuple[str, ...], json_args: str | None) -> JsonObject:
+    arguments: JsonObject = {}
+    if json_args is not None:
+        parsed = _json_or_none(json_args)
+        if not isinstance(parsed, dict):
+            raise UsageError("call-json", f"--json {json_args!r} is not a JSON object")
+        arguments.update(parsed)
+    for word in words:
+        key, value = _pair(word)
+        parsed = _json_or_none(value)
+        arguments[key] = value if parsed is None and value != "null" else parsed
+    return arguments
+
+
+def _pair(word: str) -> tuple[str, str]:
+    key, sign, value = word.partition("=")
+    if not sign or not key:
+        raise UsageError("call-argument", f"{word!r} is not KEY=VALUE")
+    return key, value
+
+
+def _json_or_none(text: str) -> Json:
+    try:
+        value: Json = json.loads(text)
+        json.dumps(value, allow_nan=False)  # NaN, Infinity and 1e999 are Python's, not JSON's
+    except (ValueError, RecursionError):
+        return None
+    return value
+
+
+async def _ask(spec: ServerSpec, method: str, params: JsonObject) -> tuple[Reply, Any]:
+    async with open_for(spec) as session:
+        if session.era.value == "stateless" and method == "tools/call":
+            await session.list_all("tools")  # the headers of a call mirror parts of its schema
+        return await session.request(method, params), session.facts(spec.name)
+
+
+def _good(reply: Reply) -> bool:
+    failed = isinstance(reply.result, dict) and reply.result.get("isError") is True
+    return reply.ok and not failed
+
+
+def shown(reply: Reply) -> str:
+    """The text of the answer, else the whole of it."""
+    if not reply.ok:
+        return _trouble(reply)
+    assert isinstance(reply.result, dict)
+    text = joined_text(reply.result)
+    head = "error: " if reply.result.get("isError") is True else ""
+    rest = {k: v for k, v in reply.result.items() if k not in {"_meta", "isError", "resultType"}}
+    if text and set(rest) <= {"content", "contents", "messages", "description"}:
+        return f"{head}{text}"
+    return head + json.dumps(rest, indent=2, ensure_ascii=False)
+
+
+def _trouble(reply: Reply) -> str:
+    if not isinstance(reply.error, Missing):
+        return f"error: {json.dumps(reply.error, indent=2, ensure_ascii=False)}"
+    last = f"\n{reply.ending.stderr}" if reply.ending and reply.ending.stderr else ""
+    return f"no answer: {reply.problem or reply.ending or reply.kind}{last}"
+
+
+def document(method: str, params: JsonObject, reply: Reply, facts: Any) -> JsonObject:
+    from mcptest.report.document import server_document
+
+    return {
+        "schema": "mcptest.call/v1",
+        "server": server_document(facts),
+        "method": method,
+        "params": params,
+        "ok": _good(reply),
+        "kind": reply.kind.value,
+        "duration_ms": round(reply.duration_ms, 3),
+        "result": None if isinstance(reply.result, Missing) else reply.result,
+        "error": None if isinstance(reply.error, Missing) else reply.error,
+        "notifications": list(reply.notifications),
+        "problem": reply.problem,
+    }
+
+
+COMMAND = command

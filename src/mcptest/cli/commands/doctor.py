@@ -1,0 +1,89 @@
+"""Why can't I reach this server, and what must change for a newer revision."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import click
+
+from mcptest import __version__
+from mcptest.cli.options import output_options, server_options
+from mcptest.cli.output.reports import Output, Writer
+from mcptest.cli.running import engine_server, run_plan
+from mcptest.cli.servers import ServerChoice
+from mcptest.doctor.config import check_config
+from mcptest.doctor.diagnose import Diagnosis, diagnose
+from mcptest.engine.clock import SystemClock
+from mcptest.engine.run import RunPlan
+from mcptest.engine.server import Server
+from mcptest.errors import ExitCode
+from mcptest.interruption.signals import run_interruptible
+from mcptest.model.events import RunFinished
+from mcptest.model.outcome import CaseResult, Status, Summary
+from mcptest.model.redaction import Redactor
+from mcptest.model.run import Run
+from mcptest.model.spec_version import SpecVersion
+from mcptest.plan.revision import parse_version
+
+
+@click.command("doctor")
+@click.option("--migrate-to", metavar="V", help="Say what breaks at this revision, and what to do.")
+@server_options
+@output_options
+def command(*, migrate_to: str | None, server: ServerChoice, output: Output) -> int:
+    """Go through the layers between you and a working server, or plan a move to a revision."""
+    wanted = parse_version(migrate_to) if migrate_to else None
+    spec = server.resolve()
+    if wanted is not None:
+        return _migrate(engine_server(spec), wanted, spec.secrets, output)
+    clock = SystemClock()
+    started, begun = clock.now(), clock.seconds()
+    found, interrupted = run_interruptible(diagnose(engine_server(spec)))
+    config = check_config(spec.name, spec.target, server.environ) if server.mcp_config else []
+    redactor = Redactor(spec.secrets)
+    cases = tuple(map(redactor.result, (*config, *found.cases)))
+    run = Run(
+        mcptest=__version__,
+        command="doctor",
+        started=started,
+        duration_ms=(clock.seconds() - begun) * 1000,
+        seed=None,
+        exit_code=interrupted.exit_code or _exit_code(found, cases),
+        servers=(redactor.server(found.facts),) if found.facts else (),
+        summary=Summary.of(cases),
+        cases=cases,
+    )
+    Writer(output)(RunFinished(run))
+    return run.exit_code
+
+
+def _exit_code(found: Diagnosis, cases: tuple[CaseResult, ...]) -> ExitCode:
+    """No session: the server cannot be used. A session with faults: it can, and they are told."""
+    if found.facts is None:
+        return ExitCode.UNREACHABLE
+    failed = any(case.status is Status.FAILED for case in cases)
+    return ExitCode.FAILED if failed else ExitCode.OK
+
+
+def _migrate(server: Server, wanted: SpecVersion, secrets: tuple[str, ...], output: Output) -> int:
+    from mcptest.doctor.readiness import plan_migration, with_plan
+    from mcptest.wire.detect import detect
+
+    detection, interrupted = run_interruptible(
+        detect(server.target, limits=server.limits, client=server.client())
+    )
+    if interrupted.exit_code is not None:
+        return interrupted.exit_code
+    migration = plan_migration(detection, wanted, server.version)
+    plan = RunPlan(
+        command="doctor",
+        cases=migration.cases(server.name),
+        servers={server.name: replace(server, version=migration.tried_at)},
+        secrets=secrets,
+        judge_messages=False,
+        finish=lambda run: with_plan(run, migration),
+    )
+    return run_plan(plan, output)
+
+
+COMMAND = command

@@ -1,0 +1,118 @@
+"""Call each tool that may be called, once, with valid input, and judge the answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from mcptest.cli.dry_run import show_plan
+from mcptest.cli.options import output_options, safety_options, server_options
+from mcptest.cli.output.reports import Output
+from mcptest.cli.output.unreachable import report_unreachable
+from mcptest.cli.policies import policy_for
+from mcptest.cli.refusal import all_refused, nothing_allowed
+from mcptest.cli.running import engine_server, run_plan
+from mcptest.cli.servers import ServerChoice
+from mcptest.engine.case import Case, Observation
+from mcptest.engine.context import Context
+from mcptest.engine.execute import RunPace
+from mcptest.engine.gatekeeping import gate_for
+from mcptest.engine.run import RunPlan
+from mcptest.errors import (
+    OUT_OF_REACH,
+    ExitCode,
+    McptestError,
+    NothingSelectedError,
+    TargetError,
+)
+from mcptest.interruption.signals import run_interruptible
+from mcptest.model.outcome import Lane
+from mcptest.model.redaction import Redactor
+from mcptest.model.tool import ToolDescriptor
+from mcptest.safety.classify import strictest_by_name
+from mcptest.safety.gate import Gate
+from mcptest.safety.planned import CallPlan
+from mcptest.safety.policy import CallContext, ExecutionPolicy
+from mcptest.scaffold.bench import Bench
+from mcptest.scaffold.outlook import outlook, plan_probes
+from mcptest.scaffold.probe import FEATURE, probe_cases
+from mcptest.suite.load import ServerSpec
+
+
+@click.command("probe")
+@click.option("--all-arguments", is_flag=True, help="Fill in optional arguments as well.")
+@click.option("--dry-run", is_flag=True, help="Show what would be called; call nothing.")
+@safety_options
+@server_options
+@output_options
+def command(
+    *, all_arguments: bool, dry_run: bool, server: ServerChoice, output: Output, **knobs: Any
+) -> int:
+    """One case per tool: content, outputSchema, error shape and time are judged."""
+    spec = server.resolve()
+    policy = policy_for(server, knobs)
+    gate = gate_for(policy, {spec.name: spec.target})
+    try:
+        tools, _ = run_interruptible(list_tools(spec, gate))
+    except OUT_OF_REACH as trouble:
+        return report_unreachable(
+            trouble, command="probe", lane=Lane.PROBE, spec=spec, output=output
+        )
+    except TargetError as trouble:
+        return run_plan(_plan(spec, gate, [_never_opened(spec, trouble)]), output)
+    if dry_run and output.name == "json":
+        plan = CallPlan(gate, spec.name)
+        plan_probes(plan, strictest_by_name(tools).values())
+        return show_plan("probe", spec.name, plan, output, Redactor(spec.secrets))
+    if dry_run:
+        for line in outlook(tools, policy, CallContext.NEEDS_CALL, all_arguments=all_arguments):
+            click.echo(line)
+        return ExitCode.OK
+    _check(tools, policy)
+    cases = probe_cases(spec.name, tools, all_arguments=all_arguments)
+    return run_plan(_plan(spec, gate, cases), output)
+
+
+async def list_tools(spec: ServerSpec, gate: Gate) -> list[ToolDescriptor]:
+    async with Bench(engine_server(spec), gate, FEATURE) as bench:
+        return await bench.tools()
+
+
+def _plan(spec: ServerSpec, gate: Gate, cases: Sequence[Case]) -> RunPlan:
+    return RunPlan(
+        command="probe",
+        cases=cases,
+        servers={spec.name: engine_server(spec)},
+        pace=RunPace(jobs=gate.policy.concurrency),
+        gate=gate,
+        secrets=spec.secrets,
+    )
+
+
+def _never_opened(spec: ServerSpec, trouble: McptestError) -> Case:
+    """Asked to judge a server, we judge one that cannot be talked to as well."""
+
+    async def observe(context: Context) -> Observation:
+        del context
+        raise trouble
+
+    name = "the server lists its tools"
+    return Case(
+        id=f"{Lane.PROBE}::{spec.name}::{name}",
+        name=name,
+        lane=Lane.PROBE,
+        server=spec.name,
+        observe=observe,
+    )
+
+
+def _check(tools: Sequence[ToolDescriptor], policy: ExecutionPolicy) -> None:
+    if not tools:
+        raise NothingSelectedError("probe-no-tools", "the server offers no tools to probe")
+    if all_refused(tools, policy):
+        raise nothing_allowed("probe-refused", policy)
+
+
+COMMAND = command

@@ -1,0 +1,40 @@
+"""Print the JSON Schema of a suite, of a fleet, or of a document that mcptest writes."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from mcptest.errors import ExitCode
+from mcptest.model.json import JsonObject
+from mcptest.plan import suite_schema
+from mcptest.report.schemas import DOCUMENTS, document_schema
+
+
+@click.command("schema")
+@click.option(
+    "--of",
+    "subject",
+    type=click.Choice(["suite", "fleet", *DOCUMENTS]),
+    default="suite",
+    show_default=True,
+    help="Of what.",
+)
+def command(*, subject: str) -> int:
+    """Print a JSON Schema; editors complete suites from it."""
+    click.echo(json.dumps(_schema(subject), indent=2))
+    return ExitCode.OK
+
+
+def _schema(subject: str) -> JsonObject:
+    if subject == "suite":
+        return suite_schema()
+    if subject == "fleet":
+        from mcptest.fleet.inventory.shape import fleet_schema
+
+        return fleet_schema()
+    return document_schema(subject)
+
+
+COMMAND = command

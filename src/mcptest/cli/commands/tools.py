@@ -1,0 +1,135 @@
+"""List what a server offers, each tool with its safety class."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import field
+
+import click
+
+from mcptest.cli.options import server_options
+from mcptest.cli.running import engine_server
+from mcptest.cli.servers import ServerChoice
+from mcptest.errors import ExitCode
+from mcptest.interruption.signals import run_interruptible
+from mcptest.model.escape import one_line, visible
+from mcptest.model.json import Json, JsonObject
+from mcptest.model.record import record
+from mcptest.model.redaction import Redactor
+from mcptest.model.run import ServerFacts
+from mcptest.model.tool import ToolDescriptor
+from mcptest.safety.classify import classify
+from mcptest.safety.gate import Gate
+from mcptest.safety.policy import CallContext, ExecutionPolicy
+from mcptest.suite.load import ServerSpec
+
+
+@record
+class CatalogItem:
+    """Everything a server lists."""
+
+    facts: ServerFacts | None
+    tools: list[ToolDescriptor]
+    others: dict[str, list[Json]] = field(default_factory=dict)
+
+
+@click.command("tools")
+@click.option("--save", metavar="FILE", type=click.Path(), help="Keep the tools/list snapshot.")
+@click.option(
+    "--format",
+    "format_name",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="Text, or the mcptest.tools/v1 document.",
+)
+@server_options
+def command(*, save: str | None, format_name: str, server: ServerChoice) -> int:
+    """List tools, resources and prompts; nothing is called."""
+    spec = server.resolve()
+    if save:
+        from pathlib import Path
+
+        from mcptest.cli.output.writing import require_place
+
+        require_place(Path(save), "--save")
+    offer, _ = run_interruptible(_look(spec))
+    redactor = Redactor(spec.secrets)
+    if save:
+        from mcptest.atomic import write_atomically
+
+        catalog = redactor.json({"tools": [tool.raw for tool in offer.tools]})
+        write_atomically(save, json.dumps(catalog, indent=2, ensure_ascii=False) + "\n")
+    if format_name == "json":
+        click.echo(json.dumps(redactor.json(document(offer)), indent=2))
+    else:
+        click.echo(visible(redactor.text(shown(offer))))
+    return ExitCode.OK
+
+
+async def _look(spec: ServerSpec) -> CatalogItem:
+    from mcptest.scaffold.bench import Bench
+
+    async with Bench(engine_server(spec), Gate(ExecutionPolicy()), "tools") as bench:
+        tools = await bench.tools()
+        kinds = ("resources", "resources/templates", "prompts")
+        others = {kind: await bench.offers(kind) for kind in kinds}
+        return CatalogItem(bench.facts, tools, others)
+
+
+def document(offer: CatalogItem) -> JsonObject:
+    """The ``mcptest.tools/v1`` document."""
+    from mcptest.report.document import server_document
+
+    assert offer.facts is not None
+    return {
+        "schema": "mcptest.tools/v1",
+        "server": server_document(offer.facts),
+        "tools": [_tool_document(tool) for tool in offer.tools],
+        "resources": offer.others["resources"],
+        "resource_templates": offer.others["resources/templates"],
+        "prompts": offer.others["prompts"],
+    }
+
+
+def _tool_document(tool: ToolDescriptor) -> JsonObject:
+    found = classify(tool)
+    decision = ExecutionPolicy().decide_for(found, CallContext.NEEDS_CALL)
+    return {
+        "name": tool.name,
+        "class": found.tool_class.value,
+        "source": found.source.value,
+        "decision": decision.value,
+        "reason": found.reason,
+        "tool": tool.raw,
+    }
+
+
+def shown(offer: CatalogItem) -> str:
+    """Each tool with its class and the reason for it, then the rest by name."""
+    lines = [f"{len(offer.tools)} tools" if offer.tools else "the server offers no tools"]
+    width = min(40, max((len(one_line(tool.name)) for tool in offer.tools), default=0))
+    for tool in offer.tools:
+        found = classify(tool)
+        about = one_line((tool.description or "").strip().split("\n")[0], limit=80)
+        name, kind = one_line(tool.name), found.tool_class.value
+        lines.append(f"  {name:<{width}}  {kind:<16}  {about}".rstrip())
+        lines.append(f"  {'':<{width}}  by {found.source.value}: {one_line(found.reason)}")
+    for kind, member in (
+        ("resources", "uri"),
+        ("resources/templates", "uriTemplate"),
+        ("prompts", "name"),
+    ):
+        items = offer.others[kind]
+        if items:
+            lines += ["", f"{len(items)} {kind.replace('resources/', 'resource ')}"]
+            lines += [f"  {_named(item, member)}" for item in items]
+    return "\n".join(lines)
+
+
+def _named(item: Json, member: str) -> str:
+    name = item.get(member) if isinstance(item, dict) else None
+    return one_line(name if isinstance(name, str) else json.dumps(item), limit=120)
+
+
+COMMAND = command

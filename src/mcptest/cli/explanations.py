@@ -1,0 +1,136 @@
+"""What is known about an id or a code, as lines for people: every kind of entry in one place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from typing import TYPE_CHECKING, TypeAlias
+
+from mcptest import registry
+from mcptest.error_codes.catalogue import explain_error, known_codes
+
+if TYPE_CHECKING:
+    from mcptest.compliance.corpus.version_corpus import VersionCorpus
+    from mcptest.lint.rule import LintRule
+    from mcptest.model.spec_version import SpecVersion
+    from mcptest.negative.probe import Probe
+    from mcptest.scaffold.complaint import Complaint
+
+
+Corpora: TypeAlias = "Callable[[], Mapping[SpecVersion, VersionCorpus]]"
+
+
+def explanation(entry_id: str, corpora: Corpora | None = None) -> list[str]:
+    """The page of a rule, lint, probe, finding or code; empty where nothing is called that.
+
+    ``corpora`` gives the rules to one who asks often and does not want them read each time.
+    """
+    for kind in (_code, partial(_rule, corpora=corpora), _lint, _deprecation, _probe, _complaint):
+        lines = list(kind(entry_id))
+        if lines:
+            return lines
+    return []
+
+
+def known_entries() -> set[str]:
+    """Everything that can be explained."""
+    from mcptest.compliance.block_entry import known_ids
+    from mcptest.lint.deprecation import deprecations
+
+    probes = {name for probe in _probes() for name in (probe.id, probe.fault)}
+    complaints = {each.id for each in _complaints()}
+    return {*known_ids(), *_lints(), *deprecations(), *probes, *complaints, *known_codes()}
+
+
+def _rule(entry_id: str, corpora: Corpora | None) -> Iterator[str]:
+    """The newest form in full, and how it came to be."""
+    from mcptest.compliance.corpus.rules_document import forms_of
+
+    rule_id = entry_id.upper()
+    forms = forms_of(rule_id, corpora() if corpora else None)
+    if not forms:
+        return
+    newest = next(rule for _, rule in reversed(forms) if rule is not None)
+    yield f"{rule_id}: {newest.title}"
+    yield f"{newest.level.value} · {newest.section} · {newest.authority}"
+    yield ""
+    if newest.level_reason:
+        yield f"Why it is a {newest.level.value}: {newest.level_reason}"
+    yield f"Why: {newest.why}"
+    yield f"Fix: {newest.fix}"
+    yield f"Spec: {newest.spec_url}"
+    if newest.migration:
+        yield f"Coming from an older revision: {newest.migration}"
+    yield ""
+    for version, rule in forms:
+        said = f"{rule.level.value}: {rule.title}" if rule else "not a rule"
+        yield f"{version.value:<12} {said}"
+    yield ""
+    yield f"See it fail: mcptest mock --break {rule_id}"
+
+
+def _lint(entry_id: str) -> Iterator[str]:
+    rule = _lints().get(entry_id.upper())
+    if rule is not None:
+        from mcptest.lint.rule import severity_name
+
+        yield f"{rule.id}: {rule.title}"
+        yield severity_name(rule.severity) + (", can be fixed with --fix" if rule.fixable else "")
+        yield from _sections(rule.docs())
+
+
+def _deprecation(entry_id: str) -> Iterator[str]:
+    from mcptest.lint.deprecation import deprecations
+
+    rule = deprecations().get(entry_id.upper())
+    if rule is not None:
+        yield f"{rule.id}: {rule.title}"
+        yield from _sections(rule.docs())
+
+
+def _probe(entry_id: str) -> Iterator[str]:
+    """A probe by its word in ``checks:``, or every probe of a fault."""
+    for probe in _probes():
+        if probe.id == entry_id.lower() or probe.fault == entry_id.upper():
+            yield f"{probe.id} ({probe.fault})"
+            yield from _sections(probe.docs())
+
+
+def _complaint(entry_id: str) -> Iterator[str]:
+    for each in _complaints():
+        if each.id == entry_id.upper():
+            yield f"{each.id}: {each.title}"
+            yield from _sections({"Why": each.why, "Fix": each.fix})
+
+
+def _code(entry_id: str) -> Iterator[str]:
+    found = explain_error(entry_id)
+    if found is not None:
+        yield f"{found.code}: {found.means}"
+        yield from _sections({"Why": found.why, "Fix": found.fix})
+
+
+def _sections(docs: Mapping[str, str]) -> Iterator[str]:
+    for head, text in docs.items():
+        yield ""
+        yield f"{head}:\n{text}" if "\n" in text else f"{head}: {text}"
+
+
+def _lints() -> dict[str, LintRule]:
+    from mcptest.lint.rule import LintRule
+
+    rules = registry.collect("mcptest.lint.rules", "RULE", LintRule).values()
+    return {rule.id: rule for rule in rules}
+
+
+def _probes() -> Iterator[Probe]:
+    from mcptest.negative.table import find_probe, probe_names
+
+    found = (find_probe(name) for name in probe_names())
+    yield from (probe for probe in found if probe is not None)
+
+
+def _complaints() -> tuple[Complaint, ...]:
+    from mcptest.scaffold.complaint import COMPLAINTS
+
+    return COMPLAINTS

@@ -1,0 +1,1 @@
+"""Where results and errors go: standard output, standard error, and report files."""

@@ -1,0 +1,193 @@
+"""Where results go: one format on standard output, more of them into files."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import TextIO
+
+from mcptest import registry
+from mcptest.atomic import write_atomically
+from mcptest.cli.output.progress import Progress
+from mcptest.cli.output.writing import report_files
+from mcptest.errors import UsageError, WriteError
+from mcptest.model.escape import visible
+from mcptest.model.events import Event, Noted, RunFinished
+from mcptest.model.record import record
+from mcptest.model.run import Run
+from mcptest.report.paint import Paint
+from mcptest.report.report import FORMATS, Report
+
+FORMAT_NAMES = registry.names(FORMATS)
+
+
+@record
+class Output:
+    """What was asked for; checked before anything runs."""
+
+    name: str
+    files: tuple[tuple[str, Path], ...]
+    paint: Paint
+    live: bool
+    earlier: Run | None = None  # what the run is compared with
+
+    def spare(self, inputs: Iterable[Path]) -> None:
+        """Raises: UsageError when a report would replace what is read."""
+        read = {path.resolve() for path in inputs}
+        for _, path in self.files:
+            if path.resolve() in read:
+                raise UsageError("report-path", f"the report path {path} is a file that is read")
+
+    @classmethod
+    def of(
+        cls, name: str, reports: Sequence[str], *, no_color: bool, compare: Path | None = None
+    ) -> Output:
+        """Raises: UsageError when a report cannot be what was asked for."""
+        files = report_files(reports, FORMAT_NAMES)
+        plain = no_color or "NO_COLOR" in os.environ or "CI" in os.environ
+        return cls(
+            name=name,
+            files=files,
+            paint=Paint(on=sys.stdout.isatty() and not plain and name == "text"),
+            live=sys.stderr.isatty() and not plain and os.environ.get("TERM") != "dumb",
+            earlier=None if compare is None else _earlier(compare, {name, *(n for n, _ in files)}),
+        )
+
+
+class Writer:
+    """Consumes events: progress and journals as they come, the rest at the end."""
+
+    def __init__(self, output: Output, *, replay: bool = False) -> None:
+        self._output = output
+        self._report = report_named(output.name)
+        self._streams = self._report.line is not None and not replay
+        self._replay = replay
+        journals = [path for name, path in output.files if name == "ndjson" and not replay]
+        self._journals: list[TextIO] = [_open_journal(path) for path in journals]
+        self._progress = Progress() if output.live else None
+        self._noted: set[str] = set()
+        self._troubles: list[WriteError] = []
+        self._unread = False  # the reader of standard output went away
+
+    def __call__(self, event: Event) -> None:
+        if self._progress is not None:
+            self._progress(event)
+        if isinstance(event, Noted):
+            self._noted.add(event.text)
+            sys.stderr.write(f"note: {visible(event.text)}\n")
+        if self._streams and self._report.line and (text := self._report.line(event)):
+            self._print(text)
+        self._journal(event)
+        if isinstance(event, RunFinished):
+            self._finish(event.run)
+
+    def _journal(self, event: Event) -> None:
+        if not self._journals:
+            return
+        line = report_named("ndjson").line
+        assert line is not None
+        if text := line(event):
+            for journal in self._journals:
+                self._append(journal, text)
+
+    def _append(self, journal: TextIO, text: str) -> None:
+        """A disk that is full costs the journal, never the run."""
+        try:
+            journal.write(text)
+            journal.flush()
+        except OSError as error:
+            self._journals = [other for other in self._journals if other is not journal]
+            self._troubles.append(_unwritable(journal.name, error))
+            with suppress(OSError):
+                journal.close()
+
+    def _finish(self, run: Run) -> None:
+        """Files first, so that a reader who goes away costs no report."""
+        if self._progress is not None:
+            self._progress.clear()
+        for journal in self._journals:
+            journal.close()
+        for name, path in self._output.files:
+            self._save(name, path, run)
+        if not self._streams:
+            self._print(self._text(run))
+        if self._troubles:
+            raise self._troubles[0]
+        if self._unread:
+            raise BrokenPipeError
+
+    def _save(self, name: str, path: Path, run: Run) -> None:
+        """One report into its file; what goes wrong must not cost the others."""
+        if name == "ndjson" and not self._replay:
+            return
+        try:
+            write_atomically(path, _rendered(report_named(name), run, self._output.earlier))
+        except WriteError as error:
+            self._troubles.append(error)
+
+    def _print(self, text: str) -> None:
+        """A run goes on when nobody reads it; whoever called us learns of it at the end."""
+        if self._unread:
+            return
+        try:
+            sys.stdout.write(text)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            self._unread = True
+        except OSError as error:
+            self._unread = True
+            self._troubles.append(_unwritable("to standard output", error))
+
+    def _text(self, run: Run) -> str:
+        if self._output.name != "text":
+            return _rendered(self._report, run, self._output.earlier)
+        from mcptest.report.formats.text import render
+
+        unsaid = tuple(note for note in run.notes if note not in self._noted)
+        return render(replace(run, notes=unsaid), self._output.paint)
+
+
+def _rendered(report: Report, run: Run, earlier: Run | None) -> str:
+    """The text; rules and the earlier run are given only to a format that shows them."""
+    if report.compares:
+        run = replace(run, earlier=earlier)
+    if report.needs_rules:
+        from mcptest.cli.output.knowledge import infos_of
+
+        run = replace(run, rules=infos_of(run))
+    return report.render(run)
+
+
+def _earlier(path: Path, names: set[str]) -> Run:
+    """The run to compare with, read before anything runs."""
+    if not any(report_named(name).compares for name in names):
+        comparing = [name for name in FORMAT_NAMES if report_named(name).compares]
+        raise UsageError(
+            "compare-no-report",
+            f"--compare {path} has no use: none of {', '.join(sorted(names))} shows what changed",
+            hint=f"add one that does: --report {comparing[0]}=PATH ({', '.join(comparing)})",
+        )
+    from mcptest.cli.output.saved_run import read_run
+
+    return read_run(path)
+
+
+def report_named(name: str) -> Report:
+    report = registry.lookup(FORMATS, name, "REPORT", Report)
+    assert report is not None, name
+    return report
+
+
+def _open_journal(path: Path) -> TextIO:
+    try:
+        return path.open("w", encoding="utf-8")
+    except OSError as error:
+        raise _unwritable(str(path), error) from error
+
+
+def _unwritable(path: str, error: OSError) -> WriteError:
+    return WriteError("report-unwritable", f"cannot write {path}: {error.strerror}")

@@ -1,0 +1,1 @@
+"""The rules as data: read the files of every revision into rules."""

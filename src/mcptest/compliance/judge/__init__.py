@@ -1,0 +1,1 @@
+"""What a rule decides: expectations and checks against what was observed."""

@@ -1,0 +1,88 @@
+"""A tool that asks the client something, called by a client that declared it, as a view.
+
+Up to 2025-11-25 a server asks by a request of its own, later by ``inputRequests`` in a result; the
+member ``asked`` shows both in the same form.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mcptest.compliance.observe.connection import client_side
+from mcptest.compliance.observe.examination import Examination
+from mcptest.compliance.observe.gated import may_call
+from mcptest.compliance.observe.reply_root import reply_root
+from mcptest.compliance.observe.view import NotSeenError, View
+from mcptest.engine.context import Context
+from mcptest.model.json import Json, JsonObject
+from mcptest.model.outcome import SkipReason
+from mcptest.model.spec_version import Era
+from mcptest.schema.pointer import follow_pointer
+from mcptest.wire.session import Session
+
+
+def asking_view(name: str, hint: str, client: JsonObject, summary: str) -> View:
+    """The view of one call of the tool that ``hint`` names."""
+
+    async def look(exam: Examination, ctx: Context) -> JsonObject:
+        return await ask(name, hint, client, exam, ctx)
+
+    members = {
+        "asked": "each question: method, params",
+        "form": "how the call ended",
+        "alive": "the answer to ping or server/discover afterwards",
+    }
+    return View(name=name, summary=summary, members=members, look=look)
+
+
+async def ask(
+    name: str, hint: str, client: JsonObject, exam: Examination, ctx: Context
+) -> JsonObject:
+    """Call the tool on a conversation of its own.
+
+    Raises: NotSeenError.
+    """
+    tool = exam.hints.get(hint)
+    if not isinstance(tool, dict) or not isinstance(tool.get("name"), str):
+        raise NotSeenError(SkipReason.NEEDS_FIXTURE, f"needs a hint: compliance.hints.{hint}")
+    session = await ctx.fresh(version=exam.version, client=client_side(client))
+    exam.remember(session.transcript)
+    params: JsonObject = {
+        "name": tool["name"],
+        "arguments": tool.get("args", {}),
+        "_meta": {"com.example/mcptest-view": name},
+    }
+    limit = exam.timeout_for(ctx.limits.timeout)
+    async with may_call(tool["name"], exam, ctx):
+        reply = exam.noticed(await session.request("tools/call", params, timeout=limit))
+    root = reply_root(reply)
+    requests = [message for message in reply.server_requests if isinstance(message, dict)]
+    root["asked"] = [_question(message) for message in (*requests, *_input_requests(root))]
+    root["alive"] = await _alive(session, limit)
+    return root
+
+
+def _input_requests(root: JsonObject) -> list[JsonObject]:
+    result = root.get("result")
+    wanted = result.get("inputRequests") if isinstance(result, dict) else None
+    entries = wanted.values() if isinstance(wanted, dict) else ()
+    return [entry for entry in entries if isinstance(entry, dict)]
+
+
+def _question(message: JsonObject) -> Json:
+    return {key: message[key] for key in ("method", "params") if key in message}
+
+
+async def _alive(session: Session, limit: float) -> JsonObject:
+    method = "ping" if session.era is Era.HANDSHAKE else "server/discover"
+    return reply_root(await session.request(method, timeout=limit))
+
+
+def form_fields(view: Json) -> Iterator[tuple[str, JsonObject]]:
+    """Each field of each form that was asked: its name and its schema."""
+    asked = view.get("asked") if isinstance(view, dict) else None
+    for question in asked if isinstance(asked, list) else ():
+        fields = follow_pointer(question, "/params/requestedSchema/properties")
+        for name, field in fields.items() if isinstance(fields, dict) else ():
+            if isinstance(field, dict):
+                yield name, field

@@ -1,0 +1,93 @@
+"""Everything that the server answers, asked for once more with something changed in ``_meta``."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import suppress
+
+from mcptest.compliance.observe.examination import Examination
+from mcptest.compliance.observe.gated import called_tool, may_call
+from mcptest.compliance.observe.reply_root import reply_root
+from mcptest.compliance.observe.stateless_meta import with_meta
+from mcptest.compliance.observe.view import NotSeenError, View
+from mcptest.compliance.select import declares
+from mcptest.engine.context import Context
+from mcptest.model.json import Json, JsonObject
+from mcptest.model.spec_version import Era
+
+_LISTS = {
+    "tools": "tools/list",
+    "resources": "resources/list",
+    "templates": "resources/templates/list",
+    "prompts": "prompts/list",
+}
+_SINGLE = ("calls", "reads", "gets")
+
+
+def varied_view(name: str, summary: str, meta: JsonObject) -> View:
+    """The view of one request of each kind, with ``meta`` laid over its ``_meta``."""
+
+    async def look(exam: Examination, ctx: Context) -> JsonObject:
+        items: list[Json] = []
+        async for request in _requests(exam, ctx):
+            with suppress(NotSeenError):
+                items.append(await _ask(request, meta, exam, ctx))
+        return {"items": items}
+
+    members = {"items": "one for each request that works without it: method, form, result, error"}
+    return View(name=name, summary=summary, members=members, look=look)
+
+
+async def _ask(
+    request: JsonObject, meta: JsonObject, exam: Examination, ctx: Context
+) -> JsonObject:
+    session = await exam.session(ctx)
+    own = exam.next_id()
+    message: JsonObject = {"jsonrpc": "2.0", "id": own, **request}
+    message = with_meta(message, session.era, session.version, meta)
+    limit = exam.timeout_for(ctx.limits.timeout)
+    async with may_call(called_tool(message), exam, ctx):
+        return reply_root(exam.noticed(await session.exchange(message, id=own, timeout=limit)))
+
+
+async def _requests(exam: Examination, ctx: Context) -> AsyncIterator[JsonObject]:
+    """One of each kind that gave a result before."""
+    session = await exam.session(ctx)
+    yield {"method": "ping" if session.era is Era.HANDSHAKE else "server/discover"}
+    for view, method in _LISTS.items():
+        pages = await _member(view, "pages", exam, ctx)
+        if pages and _worked(pages[0]):
+            yield {"method": method}
+    for view in _SINGLE:
+        worked = [item for item in await _member(view, "items", exam, ctx) if _worked(item)]
+        if worked:
+            yield _again(worked[0])
+    if declares(session.capabilities, "completions"):
+        with suppress(NotSeenError):
+            completed = await exam.see("completion", ctx)
+            if _worked(completed):
+                yield _again(completed)
+
+
+async def _member(view: str, name: str, exam: Examination, ctx: Context) -> list[Json]:
+    with suppress(NotSeenError):
+        found = (await exam.see(view, ctx)).get(name)
+        return found if isinstance(found, list) else []
+    return []
+
+
+def _worked(reply: Json) -> bool:
+    return isinstance(reply, dict) and reply.get("form") == "result"
+
+
+def _again(reply: Json) -> JsonObject:
+    """The request that this answers, without its ``_meta``."""
+    assert isinstance(reply, dict)
+    request = reply["request"]
+    assert isinstance(request, dict)
+    params = request.get("params")
+    kept = params.items() if isinstance(params, dict) else ()
+    return {
+        "method": request["method"],
+        "params": {name: value for name, value in kept if name != "_meta"},
+    }

@@ -1,0 +1,46 @@
+"""Exchanges that several rules read, said as the steps of a rule are, as a view."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from mcptest.compliance.corpus.rule import Observe
+from mcptest.compliance.observe.examination import Examination
+from mcptest.compliance.observe.steps import run_steps
+from mcptest.compliance.observe.view import View
+from mcptest.engine.context import Context
+from mcptest.model.json import Json, JsonObject
+
+
+async def run_script(
+    on: str, steps: Sequence[JsonObject], exam: Examination, ctx: Context
+) -> dict[str, Json]:
+    """What each step left behind, by its name.
+
+    Raises: NotSeenError.
+    """
+    roots: dict[str, Json] = {
+        "session": await exam.see("session", ctx),
+        "hints": dict(exam.hints),
+    }
+    return await run_steps(Observe(on=on, steps=tuple(steps)), roots, exam, ctx)
+
+
+def scripted_view(name: str, summary: str, on: str, steps: Sequence[JsonObject]) -> View:
+    """The view of some steps on one connection; every step is a member."""
+
+    async def look(exam: Examination, ctx: Context) -> JsonObject:
+        return await run_script(on, steps, exam, ctx)
+
+    members = {str(step["as"]): _document(step) for step in steps}
+    return View(name=name, summary=summary, members=members, look=look)
+
+
+def _document(step: JsonObject) -> str:
+    for kind in ("request", "send", "notify"):
+        message = step.get(kind)
+        if isinstance(message, dict):
+            return f"the reply to {message.get('method')}"
+    if "listen" in step:
+        return f"what came in the next {step['listen']} s"
+    return "whether the server still answers" if "live" in step else "the reply"

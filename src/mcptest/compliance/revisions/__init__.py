@@ -1,0 +1,1 @@
+"""Which revisions a server speaks, and what changes between two of them."""

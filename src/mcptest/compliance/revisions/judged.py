@@ -1,0 +1,95 @@
+"""Which revisions of a server are judged, or why no session could be opened at any."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from mcptest.compliance.revisions.newest import newest_spoken
+from mcptest.engine.server import Server, open_server
+from mcptest.errors import OUT_OF_REACH, TargetError, TargetHandshakeError
+from mcptest.model.record import record
+from mcptest.model.spec_version import NEWEST_HANDSHAKE, SpecVersion
+from mcptest.wire.detect import detect
+
+
+@record
+class JudgedRevisions:
+    """Oldest first; with a ``refusal`` the one revision that was asked for, and not spoken.
+
+    ``notes`` say what could not be asked.
+    """
+
+    versions: tuple[SpecVersion, ...]
+    refusal: TargetHandshakeError | None = None
+    notes: tuple[str, ...] = ()
+
+
+async def find_revisions(
+    server: Server, *, pin: SpecVersion | None = None, every: bool = False
+) -> JudgedRevisions:
+    """The newest revision that the server speaks, the pinned one, or every one.
+
+    Raises: TargetStartError, TargetConnectError, TargetDeniedError.
+    """
+    notes: list[str] = []
+    try:
+        if every:
+            return await _every(server, pin)
+        if pin is not None:
+            await require_pin(server, pin)
+            return JudgedRevisions((pin,))
+        newest = await newest_spoken(
+            server.target, limits=server.limits, client=server.client(), note=notes.append
+        )
+    except OUT_OF_REACH:
+        raise
+    except TargetHandshakeError as refusal:
+        return JudgedRevisions((pin or NEWEST_HANDSHAKE,), refusal)
+    return JudgedRevisions((newest,), notes=tuple(notes))
+
+
+async def _every(server: Server, pin: SpecVersion | None) -> JudgedRevisions:
+    found = await detect(server.target, limits=server.limits, client=server.client())
+    if pin is not None and pin.wire not in {version.wire for version in found.speaks}:
+        raise unmet(pin, found.speaks)
+    return JudgedRevisions(found.speaks, notes=found.notes)
+
+
+async def require_pin(server: Server, pin: SpecVersion) -> None:
+    """Open a session at that revision, and close it.
+
+    Raises: TargetError; where the server opens a session at another revision, it says at which.
+    """
+    try:
+        session = await open_server(replace(server, version=pin))
+    except OUT_OF_REACH:
+        raise
+    except TargetHandshakeError as refusal:
+        raise await _explained(server, pin, refusal) from None
+    await session.close()
+
+
+async def _explained(
+    server: Server, pin: SpecVersion, refusal: TargetHandshakeError
+) -> TargetHandshakeError:
+    if refusal.code in {"handshake-crashed", "handshake-timeout"}:
+        return refusal
+    try:
+        session = await open_server(replace(server, version=None))
+    except TargetError:
+        return refusal
+    await session.close()
+    return unmet(pin, (session.version,), reply=refusal.reply)
+
+
+def unmet(
+    pin: SpecVersion, speaks: tuple[SpecVersion, ...], *, reply: object = None
+) -> TargetHandshakeError:
+    """The error for a pin that the server does not speak."""
+    spoken = ", ".join(version.wire for version in speaks)
+    return TargetHandshakeError(
+        "handshake-version",
+        f"asked for revision {pin.wire}, but the server speaks {spoken}",
+        hint=f"Remove the pin, or use --spec-version {speaks[-1].value}.",
+        reply=reply,
+    )

@@ -1,0 +1,1 @@
+"""Judge every message of a session, whichever test it belongs to."""

@@ -1,0 +1,1 @@
+"""Signals that end or suspend a run: everything that was opened is closed first."""

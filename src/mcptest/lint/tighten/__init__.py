@@ -1,0 +1,1 @@
+"""Fix a catalog: close and require what is safe to close and require."""

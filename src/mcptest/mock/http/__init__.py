@@ -1,0 +1,1 @@
+"""The mock over HTTP: Streamable HTTP and HTTP+SSE."""

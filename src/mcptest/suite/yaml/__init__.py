@@ -1,0 +1,1 @@
+"""YAML text to nodes that know their place, within limits."""

@@ -1,0 +1,247 @@
+"""YAML events to nodes, under limits on depth and on what aliases may unfold to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from sys import intern
+from typing import Any, Final, NamedTuple, NoReturn
+
+from mcptest.errors import FileProblemsError, Problem
+from mcptest.suite.yaml.node import Node, SourceFile, Span
+from mcptest.suite.yaml.scalar import NumberError, read_plain
+
+MAX_DEPTH: Final = 64
+MAX_ALIASES: Final = 100
+MAX_EXPANDED: Final = 100_000
+MAX_VALUES: Final = 400_000  # each costs some 300 bytes
+_MERGE: Final = "<<"
+
+
+class _Anchored(NamedTuple):
+    """A value that aliases may repeat, with what it unfolds to: nodes in all, and levels."""
+
+    node: Node
+    size: int
+    height: int
+
+
+class _Key(NamedTuple):
+    """A key whose value has not come yet; ``name`` is None where it cannot be one."""
+
+    name: str | None
+    span: Span
+    quoted: bool
+
+
+class _Open:
+    """A list or object whose end has not come yet."""
+
+    __slots__ = (
+        "anchor",
+        "height",
+        "is_map",
+        "items",
+        "key",
+        "key_span",
+        "members",
+        "size",
+        "span",
+    )
+
+    def __init__(
+        self, span: Span, key_span: Span | None, anchor: str | None, *, is_map: bool
+    ) -> None:
+        self.span = span
+        self.key_span = key_span
+        self.anchor = anchor
+        self.is_map = is_map
+        self.key: _Key | None = None
+        self.items: list[Node] = []
+        self.members: dict[str, Node] = {}
+        self.size = 1
+        self.height = 0
+
+
+class Composer:
+    """Feed it events in order; ``root`` is there at the end."""
+
+    def __init__(self, source: SourceFile, kind: str) -> None:
+        self.source = source
+        self.kind = kind
+        self.root: Node | None = None
+        self.problems: list[Problem] = []
+        self._stack: list[_Open] = []
+        self._anchors: dict[str, _Anchored | None] = {}
+        self._documents = 0
+        self._aliases = 0
+        self._expanded = 0
+        self._values = 0
+
+    def handlers(self) -> dict[type, Callable[[Any], None]]:
+        """What to do with an event, by its class."""
+        from yaml import events
+
+        return {
+            events.ScalarEvent: self._scalar,
+            events.AliasEvent: self._alias,
+            events.SequenceStartEvent: self._begin,
+            events.MappingStartEvent: self._begin,
+            events.SequenceEndEvent: self._end,
+            events.MappingEndEvent: self._end,
+            events.DocumentStartEvent: self._document,
+        }
+
+    def _document(self, event: Any) -> None:
+        self._documents += 1
+        if self._documents > 1:
+            self._stop(
+                "documents",
+                "a second YAML document begins here",
+                _span(event),
+                f"a {self.kind} is one document: remove this `---`, or use two files",
+            )
+
+    def _begin(self, event: Any) -> None:
+        span = _span(event)
+        self._count(span)
+        if len(self._stack) >= MAX_DEPTH:
+            self._stop("depth", f"this is nested more than {MAX_DEPTH} levels deep", span)
+        if event.tag:
+            self._refuse_tag(event)
+        if event.anchor:
+            self._anchors[event.anchor] = None
+        is_map = type(event).__name__ == "MappingStartEvent"
+        self._stack.append(_Open(span, self._key_span(), event.anchor, is_map=is_map))
+
+    def _end(self, _event: Any) -> None:
+        done = self._stack.pop()
+        value = done.members if done.is_map else done.items
+        node = Node(value, self.source, done.span, done.key_span)
+        self._place(node, done.size, done.height + 1, done.anchor)
+
+    def _scalar(self, event: Any) -> None:
+        if event.tag:
+            self._refuse_tag(event)
+        start, end = event.start_mark, event.end_mark
+        line, column = start.line, start.column
+        width = end.column - column if end.line == line else 1
+        span = Span(line, column, width or 1)
+        self._count(span)
+        text, quoted = event.value, bool(event.style)
+        if self._stack and self._stack[-1].is_map and self._stack[-1].key is None:
+            self._take_key(event.anchor, text, span, quoted=quoted)
+            return
+        if quoted:
+            node = Node(text, self.source, span, self._key_span())
+        else:
+            node = Node(self._plain(text, span), self.source, span, self._key_span(), text)
+        self._place(node, 1, 0, event.anchor)
+
+    def _count(self, span: Span) -> None:
+        """A file of few bytes for each value could fill the memory all the same."""
+        self._values += 1
+        if self._values > MAX_VALUES:
+            words = f"the {self.kind} has more than {MAX_VALUES:,} keys and values"
+            self._stop("too-large", words, span, "make several files of it")
+
+    def _take_key(self, anchor: str | None, text: str, span: Span, *, quoted: bool) -> None:
+        top = self._stack[-1]
+        top.size += 1
+        # Few keys are spelt often: one text for all of them.
+        top.key = _Key(intern(text) if text or quoted else None, span, quoted)
+        if anchor:
+            self._anchors[anchor] = _Anchored(Node(text, self.source, span, None, text), 1, 0)
+
+    def _plain(self, text: str, span: Span) -> bool | int | float | str | None:
+        try:
+            return read_plain(text)
+        except NumberError as error:
+            self._note("number", str(error), span, "quote it if text is meant")
+            return None
+
+    def _alias(self, event: Any) -> None:
+        name, span = event.anchor, _span(event)
+        found = self._known(name, span)
+        self._aliases += 1
+        self._expanded += found.size
+        if self._aliases > MAX_ALIASES or self._expanded > MAX_EXPANDED:
+            self._stop(
+                "alias-bomb",
+                f"more than {MAX_ALIASES} aliases, or over {MAX_EXPANDED:,} values behind them",
+                span,
+                "write the values out, or use `variables`",
+            )
+        if len(self._stack) + found.height > MAX_DEPTH:
+            self._stop("depth", f"*{name} is nested more than {MAX_DEPTH} levels deep", span)
+        old = found.node
+        node = Node(old.value, self.source, span, self._key_span(), old.text)
+        self._place(node, found.size, found.height, None)
+
+    def _known(self, name: str, span: Span) -> _Anchored:
+        if name not in self._anchors:
+            self._stop("alias", f"*{name} has no anchor &{name} before it", span)
+        found = self._anchors[name]
+        if found is None:
+            self._stop("alias", f"*{name} stands inside the very value that it names", span)
+        return found
+
+    def _key_span(self) -> Span | None:
+        key = self._stack[-1].key if self._stack else None
+        return key.span if key else None
+
+    def _place(self, node: Node, size: int, height: int, anchor: str | None) -> None:
+        if anchor:
+            self._anchors[anchor] = _Anchored(node, size, height)
+        if not self._stack:
+            self.root = node
+            return
+        top = self._stack[-1]
+        top.size += size
+        top.height = max(top.height, height)
+        if not top.is_map:
+            top.items.append(node)
+        elif top.key is None:
+            name = node.value if isinstance(node.value, str) else None
+            top.key = _Key(name, node.span, quoted=True)
+        else:
+            self._member(top.members, top.key, node)
+            top.key = None
+
+    def _member(self, members: dict[str, Node], key: _Key, node: Node) -> None:
+        name = key.name
+        if name is None:
+            self._note("key", "a key must be a word or a number", key.span)
+        elif name == _MERGE and not key.quoted:
+            self._note(
+                "merge-key",
+                "`<<` merges nothing: merge keys are not part of YAML 1.2",
+                key.span,
+                "write the keys out, or use `defaults`; quote it to mean a key of that name",
+            )
+        elif name in members:
+            first = members[name].key_where
+            self._note(
+                "duplicate-key",
+                f'the key "{name}" stands here a second time; the first is on line {first.line}',
+                key.span,
+                f"the first one is at {first}; keep one of the two",
+            )
+        else:
+            members[name] = node
+
+    def _refuse_tag(self, event: Any) -> None:
+        tag = event.tag.replace("tag:yaml.org,2002:", "!!")
+        self._note("tag", f"the tag {tag} is not allowed", _span(event), "write the plain value")
+
+    def _note(self, code: str, message: str, span: Span, hint: str | None = None) -> None:
+        where = self.source.locate(span)
+        self.problems.append(Problem(f"{self.kind}-{code}", message, where, hint))
+
+    def _stop(self, code: str, message: str, span: Span, hint: str | None = None) -> NoReturn:
+        self._note(code, message, span, hint)
+        raise FileProblemsError(self.problems)
+
+
+def _span(event: Any) -> Span:
+    mark = event.start_mark
+    return Span(mark.line, mark.column)

@@ -1,0 +1,141 @@
+"""What somebody wrote, as a tree in which every value knows its place."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import field, replace
+from typing import Self, TypeAlias
+
+from mcptest.model.json import Json
+from mcptest.model.location import Location
+from mcptest.model.record import record
+
+Scalar: TypeAlias = None | bool | int | float | str
+Value: TypeAlias = "Scalar | list[Node] | dict[str, Node]"
+
+# The breaks by which libyaml counts lines.
+_BREAK = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
+
+
+class Span(int):
+    """A place inside one source, counted from zero as the parser does.
+
+    A large suite has half a million of them, so the three numbers are packed into one.
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, line: int, column: int, width: int = 1) -> Self:
+        return int.__new__(cls, line << 48 | column << 24 | width)
+
+    @property
+    def line(self) -> int:
+        return self >> 48
+
+    @property
+    def column(self) -> int:
+        return self >> 24 & 0xFFFFFF
+
+    @property
+    def width(self) -> int:
+        return self & 0xFFFFFF
+
+    def __repr__(self) -> str:
+        return f"Span({self.line}, {self.column}, {self.width})"
+
+
+START = Span(0, 0)
+
+
+def split_lines(text: str) -> list[str]:
+    """The lines as the parser counts them; there is always one."""
+    return _BREAK.split(text)
+
+
+@record
+class SourceFile:
+    """One text: its name as a person knows it, the folder it lies in, and its lines."""
+
+    name: str
+    folder: str = "."
+    text: str = field(default="", repr=False)
+    _lines: list[str] = field(default_factory=list, repr=False, compare=False)
+
+    def line(self, number: int) -> str:
+        """The text of one line, counted from zero; empty past the end."""
+        if not self._lines:
+            self._lines.extend(split_lines(self.text))
+        return self._lines[number] if number < len(self._lines) else ""
+
+    def locate(self, span: Span) -> Location:
+        line = self.line(span.line)
+        return Location(self.name, span.line + 1, span.column + 1, span.width, line)
+
+    def within(self, span: Span) -> Span:
+        """The same place, or the end of the text where the parser counted past it."""
+        self.line(0)
+        last = len(self._lines) - 1
+        return span if span.line <= last else Span(last, len(self._lines[last]))
+
+
+@record
+class Node:
+    """A value and where it stands; ``text`` is a plain scalar as it was written.
+
+    ``loose`` marks text that a variable stood for: it may still be read as a number.
+    Lists and dicts inside are shared between aliases and must not be changed.
+    """
+
+    value: Value
+    source: SourceFile
+    span: Span = START
+    key_span: Span | None = None
+    text: str | None = None
+    loose: bool = False
+
+    @classmethod
+    def of(cls, value: Json, *, source: SourceFile | None = None, span: Span | None = None) -> Node:
+        """A tree for data that nobody wrote into a file; all of it at one place."""
+        source = source or SourceFile("<data>")
+        span = span or START
+        inner: Value
+        if isinstance(value, list):
+            inner = [cls.of(item, source=source, span=span) for item in value]
+        elif isinstance(value, dict):
+            inner = {key: cls.of(item, source=source, span=span) for key, item in value.items()}
+        else:
+            inner = value
+        return cls(inner, source, span)
+
+    @property
+    def where(self) -> Location:
+        return self.source.locate(self.span)
+
+    @property
+    def key_where(self) -> Location:
+        """The place of the key that names this value; of the value where there is none."""
+        return self.source.locate(self.key_span or self.span)
+
+    def plain(self) -> Json:
+        """The value alone."""
+        if isinstance(self.value, list):
+            return [item.plain() for item in self.value]
+        if isinstance(self.value, dict):
+            return {key: item.plain() for key, item in self.value.items()}
+        return self.value
+
+    def get(self, key: str) -> Node | None:
+        """The member of an object; None where there is none, or no object."""
+        return self.value.get(key) if isinstance(self.value, dict) else None
+
+    def items(self) -> list[tuple[str, Node]]:
+        return list(self.value.items()) if isinstance(self.value, dict) else []
+
+    def __iter__(self) -> Iterator[Node]:
+        """The items of a list; nothing for anything else."""
+        return iter(self.value if isinstance(self.value, list) else ())
+
+    def with_value(self, value: Value, *, loose: bool = False) -> Node:
+        """The same place with another value."""
+        return replace(self, value=value, text=None, loose=loose)

@@ -1,0 +1,1 @@
+"""Streamable HTTP and HTTP+SSE: connections, requests, event streams, and why they fail."""

@@ -1,0 +1,59 @@
+"""Our answers to requests of a server, each a POST beside whatever else is under way."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+from mcptest.wire.http.exchange import IncomingResponse
+from mcptest.wire.http.failures import BrokenError
+from mcptest.wire.limits import Limits
+from mcptest.wire.transcript import Transcript
+
+_MOST = 32
+
+
+class Answers:
+    """The tasks that carry answers; none outlives its link, and a flood of them is dropped."""
+
+    def __init__(
+        self,
+        post: Callable[[bytes], Awaitable[IncomingResponse]],
+        transcript: Transcript,
+        limits: Limits,
+    ) -> None:
+        self._post = post
+        self._transcript = transcript
+        self._limits = limits
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._stopped = False
+
+    def send(self, raw: bytes) -> None:
+        if self._stopped or len(self._tasks) >= _MOST:
+            self._transcript.note("too many requests of the server at once", "answer-dropped")
+            return
+        task = asyncio.ensure_future(self._send(raw))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def stop(self) -> None:
+        self._stopped = True
+        tasks = list(self._tasks)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _send(self, raw: bytes) -> None:
+        self._transcript.sent(raw, "post:answer")
+        problem = "no response in time"
+        try:
+            async with asyncio.timeout(self._limits.timeout):
+                incoming = await self._post(raw)
+                await incoming.close()
+                problem = "" if incoming.ok else f"status {incoming.status}"
+        except BrokenError as error:
+            problem = error.problem
+        except TimeoutError:
+            pass
+        if problem:
+            self._transcript.note(f"our answer was not taken: {problem}", "answer-refused")

@@ -1,0 +1,66 @@
+"""What to tell someone whose server wants credentials (401) or refuses them (403)."""
+
+from __future__ import annotations
+
+import re
+
+from mcptest.errors import TargetDeniedError
+from mcptest.wire.http.explain import plain
+from mcptest.wire.reply import HttpFacts, Reply
+from mcptest.wire.target import HttpTarget, Target
+
+UNAUTHORIZED, FORBIDDEN = 401, 403
+_CODES = {UNAUTHORIZED: "http-unauthorized", FORBIDDEN: "http-forbidden"}
+_SEND = "pass a token with --bearer-env VAR, or a header with --header 'Name: value'"
+_RENEW = "get a new token and pass it with --bearer-env VAR"
+_ACCEPTS = "which Host and Origin the server accepts"
+_HINT = (
+    "--bearer-env names the environment variable that holds the token; "
+    "in a suite, use auth: {bearer_token_env: VAR}."
+)
+
+
+def denied(reply: Reply, target: Target) -> TargetDeniedError | None:
+    """The error for an opening that was answered with 401 or 403; None for any other answer.
+
+    Its first line has the status and the next step.
+    """
+    http = reply.http
+    if http is None or http.status not in _CODES:
+        return None
+    challenge = plain(http.headers.get("www-authenticate", ""))
+    lines = [_first_line(http, has_credentials=_has_credentials(target))]
+    if challenge:
+        lines.append(f"the server sent WWW-Authenticate: {challenge}")
+    return TargetDeniedError(_CODES[http.status], "\n".join(lines), hint=_HINT, reply=reply)
+
+
+def _first_line(http: HttpFacts, *, has_credentials: bool) -> str:
+    scope = _parameter(http, "scope")
+    match http.status, has_credentials, _parameter(http, "error"):
+        case (403, _, "insufficient_scope"):
+            wanted = f' "{scope}"' if scope else ""
+            return f"the token lacks a required scope{wanted} (HTTP 403): {_RENEW}"
+        case (401, False, _):
+            return f"the server requires authorization (HTTP 401): {_SEND}"
+        case (401, True, error):
+            why = _parameter(http, "error_description") or error
+            said = f", {why}" if why else ""
+            return f"the server rejected the credentials (HTTP 401{said}): {_RENEW}"
+        case (_, False, _):
+            return f"the server refused access (HTTP 403): {_SEND}, or check {_ACCEPTS}"
+        case _:
+            check = f"check what they allow, and {_ACCEPTS}"
+            return f"the server refused access with these credentials (HTTP 403): {check}"
+
+
+def _has_credentials(target: Target) -> bool:
+    """Any header of the user's may be the key that the server wants."""
+    return isinstance(target, HttpTarget) and bool(target.headers)
+
+
+def _parameter(http: HttpFacts, name: str) -> str:
+    """A parameter of the challenge, as RFC 9110 spells it: a quoted string, or a token."""
+    challenge = http.headers.get("www-authenticate", "")
+    found = re.search(rf'(?<![\w-]){name}\s*=\s*(?:"([^"]*)"|([^\s,"]+))', challenge, re.IGNORECASE)
+    return plain(found[1] or found[2] or "") if found else ""

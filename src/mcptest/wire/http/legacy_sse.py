@@ -1,0 +1,237 @@
+"""An open conversation over HTTP+SSE."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from contextlib import aclosing
+from dataclasses import replace
+
+from mcptest.errors import TargetConnectError, TargetHandshakeError
+from mcptest.model.spec_version import SpecVersion
+from mcptest.wire.client_side import ClientSide
+from mcptest.wire.http.address import Address
+from mcptest.wire.http.call import EVENT_STREAM
+from mcptest.wire.http.client_responses import Answers
+from mcptest.wire.http.event_stream import Event, EventReader
+from mcptest.wire.http.exchange import Carrier, IncomingResponse
+from mcptest.wire.http.explain import explain_http, plain, status_problem
+from mcptest.wire.http.failures import BrokenError
+from mcptest.wire.http.headers import STANDARD, Headers, Layers
+from mcptest.wire.http.probe import probe
+from mcptest.wire.inbox import Inbox
+from mcptest.wire.limits import Limits
+from mcptest.wire.link import Closing, Outgoing
+from mcptest.wire.reply import HttpFacts, Reply, ReplyKind
+from mcptest.wire.target import HttpTarget
+from mcptest.wire.transcript import Transcript
+from mcptest.wire.waiting import Waiting
+
+_ENDED = "the event stream ended"
+_STREAM = "sse"
+
+
+class SseLink:
+    """Holds the stream in a background task; what it brings goes to the inbox."""
+
+    transport = "sse"
+
+    def __init__(
+        self,
+        target: HttpTarget,
+        address: Address,
+        carrier: Carrier,
+        *,
+        limits: Limits,
+        client: ClientSide,
+    ) -> None:
+        self.address = address
+        self.limits = limits
+        self.transcript = Transcript(limits.transcript)
+        self._answers = Answers(self._post, self.transcript, limits)
+        self.inbox = Inbox(
+            transcript=self.transcript, limits=limits, client=client, respond=self._answers.send
+        )
+        self._carrier = carrier
+        self._headers = Headers({"Host": address.authority}, STANDARD, target.headers)
+        self._endpoint: asyncio.Future[Address] = asyncio.get_running_loop().create_future()
+        self._reader: asyncio.Task[None] | None = None
+        self._ended: str | None = None
+        self._closing: asyncio.Task[Closing] | None = None
+
+    @property
+    def version(self) -> SpecVersion | None:
+        return self.inbox.version
+
+    @version.setter
+    def version(self, version: SpecVersion | None) -> None:
+        self.inbox.version = version
+
+    def alive(self) -> bool:
+        return self._ended is None and self._closing is None
+
+    async def start(self, timeout: float) -> None:
+        """Open the stream and learn where to POST.
+
+        Raises: TargetHandshakeError.
+        """
+        try:
+            async with asyncio.timeout(timeout):
+                incoming = await self.request("GET", layers=({"Accept": EVENT_STREAM},))
+                if not (incoming.ok and incoming.content_type == EVENT_STREAM):
+                    raise await _no_stream(incoming)
+                self._reader = asyncio.ensure_future(self._read(incoming))
+                await asyncio.shield(self._endpoint)
+        except TimeoutError:
+            message = f'no "endpoint" event within {timeout:g} s'
+            raise _handshake("handshake-timeout", message) from None
+        except BrokenError as error:
+            raise _handshake("handshake-crashed", error.problem) from None
+
+    async def exchange(self, out: Outgoing, *, timeout: float) -> Reply:
+        """POST it, and wait for the answer on the stream; one deadline holds for both."""
+        waiting = self.inbox.expect(out)
+        loop = asyncio.get_running_loop()
+        deadline = loop.time() + timeout
+        facts: HttpFacts | None = None
+        self.transcript.sent(out.raw, "post")
+        try:
+            async with asyncio.timeout_at(deadline):
+                facts, refusal = await self._say(waiting)
+            reply = refusal or await self.inbox.outcome(waiting, deadline - loop.time())
+        except TimeoutError:
+            problem = f"no answer within {timeout:g} s: no response to the POST"
+            waiting.finish(waiting.reply(ReplyKind.TIMED_OUT, problem=problem))
+            reply = waiting.future.result()
+        except BrokenError as error:
+            self.transcript.flagged(error.raw, error.code, error.problem, "post")
+            reply = waiting.reply(error.kind, problem=f"{error.problem} ({error.code})")
+        finally:
+            self.inbox.forget(waiting)
+        return replace(reply, http=facts)
+
+    async def send(
+        self,
+        verb: str,
+        *,
+        body: bytes = b"",
+        headers: Mapping[str, str | None] | None = None,
+        timeout: float | None = None,
+        path: str | None = None,
+        watch: float = 0.25,
+    ) -> Reply:
+        """Send any request to this origin and show the response; see ``http_probe``."""
+        limit = self.limits.timeout if timeout is None else timeout
+        return await probe(
+            self, verb, body=body, headers=headers or {}, timeout=limit, path=path, watch=watch
+        )
+
+    async def request(
+        self, verb: str, *, body: bytes = b"", layers: Layers = (), at: Address | None = None
+    ) -> IncomingResponse:
+        """One request with the standard headers changed by ``layers``.
+
+        Raises: BrokenError.
+        """
+        headers = self._headers.copy()
+        for layer in layers:
+            headers.apply(layer)
+        return await self._carrier.request(verb, at or self.address, headers, body)
+
+    async def close(self) -> Closing:
+        """End the stream and the connections, also when the caller is cancelled."""
+        if self._closing is None:
+            self._closing = asyncio.ensure_future(self._close())
+        return await asyncio.shield(self._closing)
+
+    async def _say(self, waiting: Waiting) -> tuple[HttpFacts, Reply | None]:
+        """POST; a Reply where the exchange is over with it."""
+        out = waiting.out
+        incoming = await self._post(out.raw, (out.headers,))
+        try:
+            body = await incoming.body()
+        finally:
+            await incoming.close()
+        facts = HttpFacts(incoming.status, incoming.headers, incoming.content_type, body)
+        if not incoming.ok:
+            problem = status_problem(incoming.status, incoming.headers, body)
+            return facts, waiting.reply(ReplyKind.REFUSED, raw=body, problem=problem)
+        if self._ended is not None and not waiting.future.done():
+            return facts, waiting.reply(ReplyKind.CLOSED, problem=self._ended)
+        return facts, None if out.id is not None else waiting.reply(ReplyKind.ACCEPTED)
+
+    async def _post(self, raw: bytes, layers: Layers = ()) -> IncomingResponse:
+        if not self._endpoint.done():
+            raise BrokenError(ReplyKind.CLOSED, "sse-endpoint", "the server named no endpoint")
+        return await self.request("POST", body=raw, layers=layers, at=self._endpoint.result())
+
+    async def _read(self, incoming: IncomingResponse) -> None:
+        reader, problem = EventReader(self.limits.message), _ENDED
+        try:
+            async with aclosing(incoming.chunks()) as chunks:
+                async for chunk in chunks:
+                    for event in reader.feed(chunk):
+                        self._take(event)
+                    if reader.overflowed:
+                        problem = f"one event is larger than {self.limits.message} bytes"
+                        self.transcript.note(problem, "limit-event")
+                        break
+        except BrokenError as error:
+            problem = f"{_ENDED}: {error.problem}"
+        finally:
+            self._ended = problem
+            await incoming.close()
+        if not self._endpoint.done():
+            self._endpoint.set_exception(_handshake("handshake-refused", f"{problem} too early"))
+        self.inbox.fail_all(problem)
+
+    def _take(self, event: Event) -> None:
+        if event.name == "endpoint" and not self._endpoint.done():
+            self._learn(event.data or b"")
+        elif event.name == "message" and event.data:
+            self.inbox.receive(event.data, stream=_STREAM)
+        elif event.data:
+            self.transcript.note(f"an event named {plain(event.name)!r} was ignored")
+
+    def _learn(self, data: bytes) -> None:
+        """Where to POST: credentials go with it, so it stays with the origin of the stream."""
+        text = data.decode("utf-8", "replace").strip()
+        try:
+            endpoint = self.address.at(text)
+        except (TargetConnectError, ValueError):
+            problem = f"the endpoint {plain(text)!r} is no address"
+            self._endpoint.set_exception(_handshake("sse-endpoint", problem))
+            return
+        if endpoint.origin != self.address.origin:
+            problem = f"the endpoint {plain(text)!r} is of another origin, and is not used"
+            self._endpoint.set_exception(_handshake("sse-endpoint", problem))
+            return
+        self._endpoint.set_result(endpoint)
+
+    async def _close(self) -> Closing:
+        await self._answers.stop()
+        if self._reader is not None:
+            self._reader.cancel()
+            await asyncio.gather(self._reader, return_exceptions=True)
+        if self._endpoint.done() and not self._endpoint.cancelled():
+            self._endpoint.exception()
+        self.inbox.fail_all("the connection was closed by us")
+        await self._carrier.close()
+        return Closing("closed")
+
+
+def _handshake(code: str, message: str) -> TargetHandshakeError:
+    hint = "Check the address: it must answer GET with an event stream that begins with endpoint."
+    return TargetHandshakeError(code, f"no HTTP+SSE session: {message}", hint=hint)
+
+
+async def _no_stream(incoming: IncomingResponse) -> TargetHandshakeError:
+    try:
+        body = await incoming.body()
+    finally:
+        await incoming.close()
+    facts = HttpFacts(incoming.status, incoming.headers, incoming.content_type, body)
+    problem = status_problem(incoming.status, incoming.headers, body)
+    reply = Reply(ReplyKind.REFUSED, "GET", problem=problem, raw=body, http=facts)
+    code, message, hint = explain_http(reply)
+    return TargetHandshakeError(code, message, hint=hint, reply=reply)

@@ -1,0 +1,246 @@
+"""Streamable HTTP: every message is a POST, the answer its body or an event stream."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import replace
+from itertools import count
+
+from mcptest.model.spec_version import Era, SpecVersion
+from mcptest.wire.client_side import ClientSide
+from mcptest.wire.http.address import Address
+from mcptest.wire.http.call import Call
+from mcptest.wire.http.client_responses import Answers
+from mcptest.wire.http.exchange import Carrier, IncomingResponse
+from mcptest.wire.http.failures import BrokenError
+from mcptest.wire.http.headers import STANDARD, Headers, Layers
+from mcptest.wire.http.listen import Listener
+from mcptest.wire.http.probe import probe
+from mcptest.wire.http.stateless_headers import stateless_headers
+from mcptest.wire.inbox import Inbox
+from mcptest.wire.limits import Limits
+from mcptest.wire.link import Closing, Outgoing
+from mcptest.wire.reply import Reply
+from mcptest.wire.target import HttpTarget
+from mcptest.wire.transcript import Transcript
+
+SESSION = "Mcp-Session-Id"
+VERSION = "MCP-Protocol-Version"
+_FIRST_WITH_HEADER = SpecVersion.V2025_06_18
+_LONGEST_ID = 1024
+_LEFT_OPEN_ONCE = 0.05
+_NOT_FOUND = 404
+_TO_LISTEN = 2.0  # seconds for the head of a stream that may stay empty
+
+
+class HttpLink:
+    """One conversation over Streamable HTTP, with the session id where the server gives one."""
+
+    transport = "streamable-http"
+
+    def __init__(
+        self,
+        target: HttpTarget,
+        address: Address,
+        carrier: Carrier,
+        *,
+        limits: Limits,
+        client: ClientSide,
+    ) -> None:
+        self.address = address
+        self.limits = limits
+        self.transcript = Transcript(limits.transcript)
+        self.session_id: str | None = None
+        self.session_lost = False
+        self._answers = Answers(self._post_answer, self.transcript, limits)
+        self.inbox = Inbox(
+            transcript=self.transcript, limits=limits, client=client, respond=self._answers.send
+        )
+        self._carrier = carrier
+        self._headers = Headers({"Host": address.authority}, STANDARD, target.headers)
+        self._numbers = count(1)
+        self._unreachable = False
+        self._stays_open = False
+        self._offers_answers = bool(client.capabilities)
+        self._listener: Listener | None = None
+        self._listening: asyncio.Task[Reply] | None = None
+        self._closing: asyncio.Task[Closing] | None = None
+
+    @property
+    def version(self) -> SpecVersion | None:
+        return self.inbox.version
+
+    @version.setter
+    def version(self, version: SpecVersion | None) -> None:
+        self.inbox.version = version
+
+    def alive(self) -> bool:
+        return not (self._closing or self.session_lost or self._unreachable)
+
+    async def exchange(self, out: Outgoing, *, timeout: float) -> Reply:
+        """POST it; one deadline holds for all of it, from the connection to the last event."""
+        stream = f"post:{next(self._numbers)}"
+        waiting = self.inbox.expect(out)
+        call = Call(waiting, self.inbox, self.transcript, self.limits, stream)
+        self.transcript.sent(out.raw, stream)
+        try:
+            async with asyncio.timeout(timeout):
+                reply = await self._converse(call, out)
+        except TimeoutError:
+            reply = call.expired(timeout)
+        except BrokenError as error:
+            self._unreachable = error.code == "http-connect"
+            reply = call.broken(error)
+        finally:
+            self.inbox.forget(waiting)
+        if out.method == "notifications/initialized" and self._offers_answers:
+            await self._listen()
+        facts = call.facts()
+        if facts is not None:
+            self.transcript.answered(stream, facts)
+        return replace(reply, http=facts)
+
+    async def send(
+        self,
+        verb: str,
+        *,
+        body: bytes = b"",
+        headers: Mapping[str, str | None] | None = None,
+        timeout: float | None = None,
+        path: str | None = None,
+        watch: float = 0.25,
+    ) -> Reply:
+        """Send any request to this origin and show the response; see ``http_probe``."""
+        limit = self.limits.timeout if timeout is None else timeout
+        return await probe(
+            self, verb, body=body, headers=headers or {}, timeout=limit, path=path, watch=watch
+        )
+
+    async def open_stream(self, *, timeout: float | None = None) -> Reply:
+        """Listen to what the server says unasked; the reply tells whether it offers that."""
+        if self._listener is None:
+            self._listener = Listener(self)
+        return await self._listener.start(self.limits.timeout if timeout is None else timeout)
+
+    async def _listen(self) -> None:
+        """A server may ask on a stream of its own, and wait for ever where nobody has opened it.
+
+        It is waited for, so that nothing is asked too early, and not for long.
+        """
+        if self._listening is None:
+            self._listening = asyncio.ensure_future(self.open_stream())
+            await asyncio.wait([self._listening], timeout=_TO_LISTEN)
+
+    async def close(self) -> Closing:
+        """End the session and the connections, also when the caller is cancelled."""
+        if self._closing is None:
+            self._closing = asyncio.ensure_future(self._close())
+        return await asyncio.shield(self._closing)
+
+    async def request(
+        self,
+        verb: str,
+        *,
+        body: bytes = b"",
+        layers: Layers = (),
+        at: Address | None = None,
+    ) -> IncomingResponse:
+        """One request with the standard headers changed by ``layers``.
+
+        Raises: BrokenError.
+        """
+        headers = self._headers.copy()
+        if self.session_id is not None:
+            headers.apply({SESSION: self.session_id})
+        if self.version is not None and self.version >= _FIRST_WITH_HEADER:
+            headers.apply({VERSION: self.version.wire})
+        for layer in layers:
+            headers.apply(layer)
+        ours = self.session_id is not None and headers.get(SESSION) == self.session_id
+        incoming = await self._carrier.request(verb, at or self.address, headers, body)
+        self._unreachable = False
+        if ours and incoming.status == _NOT_FOUND and at is None:
+            self.session_lost = True
+            self.transcript.note("the server no longer knows the session")
+        return incoming
+
+    async def _converse(self, call: Call, out: Outgoing) -> Reply:
+        stateless = self.version is not None and self.version.era is Era.STATELESS
+        mirrored = stateless_headers(out, self.version) if stateless and self.version else {}
+        incoming = await self.request("POST", body=out.raw, layers=(mirrored, out.headers))
+        if out.method == "initialize" and incoming.ok:
+            self._take_session(incoming)
+        reply = await self._read(call, incoming)
+        if reply is None and call.asked and call.last_id is not None and not stateless:
+            return await self._resume(call)
+        return reply or call.unanswered("the event stream ended before the answer came")
+
+    async def _read(self, call: Call, incoming: IncomingResponse) -> Reply | None:
+        patient = min(self.limits.grace, self.limits.timeout / 2)
+        settle = _LEFT_OPEN_ONCE if self._stays_open else patient
+        try:
+            return await call.take(incoming, settle=settle)
+        finally:
+            if call.left_open and not self._stays_open:
+                self._stays_open = True
+                note = "an event stream stayed open after its answer"
+                self.transcript.note(note, "stream-left-open")
+            await incoming.close()
+
+    async def _resume(self, call: Call) -> Reply:
+        """Ask for the rest of a stream that ended early; give up when it brings nothing new."""
+        tries = 0
+        while tries < self.limits.reconnects:
+            tries += 1
+            before = call.last_id
+            assert before is not None
+            await asyncio.sleep(call.retry)
+            incoming = await self.request(
+                "GET", layers=({"Accept": "text/event-stream", "Last-Event-ID": before},)
+            )
+            if not incoming.ok:
+                await incoming.close()
+                return call.unanswered(
+                    f"the stream ended early and was not resumed: status {incoming.status}"
+                )
+            if (reply := await self._read(call, incoming)) is not None:
+                return reply
+            tries = tries if call.last_id == before else 0
+        return call.unanswered("the event stream ended before the answer came, and again resumed")
+
+    def _take_session(self, incoming: IncomingResponse) -> None:
+        found = incoming.headers.get(SESSION.lower())
+        if found is None:
+            return
+        visible = all("!" <= character <= "~" for character in found)
+        if found and visible and len(found) <= _LONGEST_ID:
+            self.session_id = found
+            return
+        problem = "the session id is not visible ASCII, or too long; it is not sent back"
+        self.transcript.flagged(found.encode("latin-1"), "session-id", problem)
+
+    async def _post_answer(self, raw: bytes) -> IncomingResponse:
+        return await self.request("POST", body=raw)
+
+    async def _close(self) -> Closing:
+        await self._answers.stop()
+        if self._listening is not None:
+            self._listening.cancel()
+            await asyncio.gather(self._listening, return_exceptions=True)
+        if self._listener is not None:
+            await self._listener.stop()
+        if self.session_id is not None and not self.session_lost and not self._unreachable:
+            await self._end_session()
+        self.inbox.fail_all("the connection was closed by us")
+        await self._carrier.close()
+        return Closing("closed")
+
+    async def _end_session(self) -> None:
+        try:
+            async with asyncio.timeout(self.limits.grace):
+                incoming = await self.request("DELETE")
+                await incoming.close()
+                self.transcript.note(f"DELETE of the session: status {incoming.status}")
+        except (BrokenError, TimeoutError) as error:
+            self.transcript.note(f"DELETE of the session: {str(error) or 'no response in time'}")

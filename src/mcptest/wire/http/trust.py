@@ -1,0 +1,56 @@
+"""Whom to trust and which way to go: certificates, and proxies of the environment."""
+
+from __future__ import annotations
+
+import os
+import ssl
+
+from mcptest.errors import TargetConnectError
+from mcptest.wire.http.address import Address, mask_userinfo
+
+
+def tls_context(ca_file: str | None) -> ssl.SSLContext:
+    """What the system trusts, and the certificates of ``ca_file`` besides."""
+    import httpcore2
+
+    try:
+        context = httpcore2.default_ssl_context()
+    except OSError as error:
+        named = os.environ.get("SSL_CERT_FILE") or os.environ.get("SSL_CERT_DIR") or "the system"
+        raise _unusable(named, error) from error
+    if ca_file is None:
+        return context
+    try:
+        context.load_verify_locations(ca_file)
+    except OSError as error:  # ssl.SSLError is one
+        raise _unusable(ca_file, error) from error
+    return context
+
+
+def _unusable(file: str, error: OSError) -> TargetConnectError:
+    why = error.strerror or "it holds no certificate in PEM form"
+    return TargetConnectError(
+        "tls-ca-file",
+        f'cannot read certificates from "{file}": {why}',
+        hint="Name a file with the certificate of the authority, in PEM form.",
+    )
+
+
+def proxy_for(address: Address) -> str | None:
+    """The proxy that the environment names for this address; never one for loopback."""
+    if address.is_loopback:
+        return None
+    from urllib.request import getproxies, proxy_bypass
+
+    proxies = getproxies()
+    proxy = proxies.get(address.scheme) or proxies.get("all")
+    if not proxy or proxy_bypass(f"{address.host}:{address.port}"):
+        return None
+    proxy = proxy if "://" in proxy else f"http://{proxy}"
+    if not proxy.startswith(("http://", "https://")):
+        raise TargetConnectError(
+            "connect-proxy",
+            f"the environment names the proxy {mask_userinfo(proxy)}, which is not an HTTP proxy",
+            hint=f"Unset it for this run, or add {address.host} to NO_PROXY.",
+        )
+    return proxy

@@ -1,0 +1,82 @@
+"""Ending a server and its helpers where no supervisor holds them together."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import subprocess
+
+import psutil
+import pytest
+
+from mcptest.wire.client_side import ClientSide
+from mcptest.wire.limits import Limits
+from mcptest.wire.process import group, start
+from mcptest.wire.stdio import open_stdio
+
+
+@pytest.fixture
+def watched(monkeypatch):
+    """As on systems without subreapers."""
+    monkeypatch.setattr(start, "_STARTS", {})
+
+
+async def visit(target, *, grace=0.3):
+    link = await open_stdio(target, limits=Limits(grace=grace), client=ClientSide())
+    return await link.close()
+
+
+@pytest.mark.parametrize(
+    ("mode", "how", "leaked"),
+    [
+        ("fine", "eof", 0),
+        ("ignores-eof", "term", 0),
+        ("ignores-all", "kill", 0),
+        ("child-keeps-stdout", "eof", 1),
+        ("child-elsewhere", "eof", 1),
+    ],
+)
+def test_helpers_are_found_in_the_process_table(peer, run, watched, mode, how, leaked):
+    async def story():
+        link = await open_stdio(peer(mode), limits=Limits(grace=0.3), client=ClientSide())
+        while leaked and not psutil.Process(link.process.pid).children():  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+        while mode.startswith("ignores") and not listens(link.process.pid):  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+        return await link.close()
+
+    closing = run(story())
+    assert (closing.how, closing.leaked) == (how, leaked)
+
+
+def listens(pid: int) -> bool:
+    """Blocked on its standard input, so its signals are set."""
+    return psutil.Process(pid).status() == psutil.STATUS_SLEEPING
+
+
+def test_all_can_be_ended_without_a_loop(peer, run, watched):
+    async def story():
+        link = await open_stdio(peer("ignores-all"), limits=Limits(), client=ClientSide())
+        link.process.group.kill_all()
+        await link.process.exited
+        return await link.close()
+
+    assert run(story()).ending.signal == "SIGKILL"
+
+
+def test_the_guard_ends_the_group_when_its_line_breaks_without_a_word():
+    sleeper = subprocess.Popen(["sleep", "60"], start_new_session=True)
+    guard = group._start_guard(sleeper.pid)
+    guard.stdin.close()
+    assert sleeper.wait(10) == -signal.SIGKILL
+    assert guard.wait(10) == 0
+
+
+def test_the_guard_does_nothing_when_it_is_dismissed():
+    sleeper = subprocess.Popen(["sleep", "60"], start_new_session=True)
+    guard = group._start_guard(sleeper.pid)
+    guard.communicate(b"done\n", timeout=10)
+    assert sleeper.poll() is None
+    os.killpg(sleeper.pid, signal.SIGKILL)
+    sleeper.wait(10)

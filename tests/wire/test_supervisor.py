@@ -1,0 +1,149 @@
+"""Nobody gets away from a supervisor, and nobody outlives us."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import psutil
+import pytest
+from tests.tagged import left_behind, tagged
+
+from mcptest.errors import TargetStartError
+from mcptest.wire.limits import Limits
+from mcptest.wire.reply import ReplyKind
+from mcptest.wire.session import open_session
+from mcptest.wire.target import StdioTarget
+
+if sys.platform != "linux":
+    pytest.skip("only Linux has subreapers", allow_module_level=True)
+
+HOLDER = """
+import asyncio, sys
+from mcptest.wire.limits import Limits
+from mcptest.wire.process.start import start_process
+from mcptest.wire.target import StdioTarget
+
+async def hold():
+    process = await start_process(StdioTarget(tuple(sys.argv[1:])), Limits())
+    process.attach(on_stdout=lambda data: print(process.pid, flush=True), on_stderr=print, on_end=print)
+    await asyncio.sleep(60)
+
+asyncio.run(hold())
+"""
+
+
+async def visit(target: StdioTarget, limits: Limits | None = None):
+    session = await open_session(target, limits=limits or Limits())
+    reply = await session.request("tools/call", {"name": "echo", "arguments": {"text": "a"}})
+    return reply, await session.close()
+
+
+def children() -> list[int]:
+    return [child.pid for child in psutil.Process().children()]
+
+
+def test_a_daemon_that_left_everything_behind_is_found_and_ended(peer, run):
+    reply, closing = run(visit(peer("daemon")))
+    assert reply.kind is ReplyKind.ANSWERED
+    assert (closing.how, closing.leaked) == ("eof", 1)
+
+
+@pytest.fixture
+def held(peer):
+    """Somebody else who started a server and cannot clean up after it."""
+    command = peer("daemon-and-deaf").command
+    process = subprocess.Popen(
+        [sys.executable, "-c", HOLDER, *command],
+        stdout=subprocess.PIPE,
+        env=os.environ | {"PYTHONPATH": str(Path(__file__).parents[2] / "src")},
+    )
+    assert int(process.stdout.readline())
+    yield process, command[-1]
+    process.kill()
+    process.communicate(timeout=10)
+
+
+def test_a_deaf_server_and_its_daemon_end_when_we_are_killed(held):
+    process, tag = held
+    assert len(tagged(tag)) > 2
+    process.kill()
+    process.wait(10)
+    assert left_behind(tag, within=10) == []
+
+
+def test_a_server_that_kills_its_parent_kills_its_supervisor_only(peer, run):
+    reply, closing = run(visit(peer("kills-parent")))
+    assert (reply.kind, reply.ending.signal) == (ReplyKind.CLOSED, "SIGKILL")
+    assert closing.how == "closed"
+
+
+def test_a_server_may_be_started_from_any_thread(peer, run):
+    seen = []
+    thread = threading.Thread(target=lambda: seen.append(run(visit(peer("fine")))))
+    thread.start()
+    thread.join(20)
+    assert seen[0][1].how == "eof"
+
+
+def test_signals_for_the_supervisor_do_not_reach_the_server_nor_us(peer, run):
+    async def story():
+        session = await open_session(peer("fine"))
+        supervisor = psutil.Process(session.link.process.pid).ppid()
+        assert supervisor in children()
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            os.kill(supervisor, number)
+        reply = await session.request("ping")
+        return reply, await session.close()
+
+    reply, closing = run(story())
+    assert reply.ok
+    assert closing.how == "eof"
+
+
+@pytest.mark.parametrize("moment", ["before", "after"])
+def test_a_supervisor_that_hangs_does_not_hold_us_up(peer, run, moment):
+    async def story():
+        session = await open_session(target)
+        supervisor = psutil.Process(session.link.process.pid).ppid()
+        os.kill(supervisor, signal.SIGSTOP)
+        if moment == "after":
+            session.link.process.group.kill_all()
+        await session.close()
+        return supervisor
+
+    target = peer("daemon")
+    began = time.monotonic()
+    supervisor = run(story())
+    assert time.monotonic() - began < 15
+    assert not psutil.pid_exists(supervisor)
+    assert tagged(target.command[-1]) == []
+
+
+def test_many_starts_leave_no_descriptor_thread_or_zombie(peer, run):
+    async def story(times: int) -> tuple[int, int, list[int]]:
+        for _ in range(times):
+            await visit(peer("fine"))
+        own = psutil.Process()
+        return own.num_fds(), own.num_threads(), children()
+
+    async def both():
+        return await story(2), await story(10)
+
+    first, last = run(both())
+    assert first == last
+
+
+@pytest.mark.parametrize("command", ["/etc/passwd", "/"])
+def test_what_cannot_be_started_leaves_nothing_either(run, command):
+    before = children(), psutil.Process().num_fds()
+    with pytest.raises(TargetStartError):
+        run(visit(StdioTarget((command,))))
+    with pytest.raises(TargetStartError):
+        run(visit(StdioTarget((sys.executable, "a\0b"))))
+    assert (children(), psutil.Process().num_fds()) == before
