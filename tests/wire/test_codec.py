@@ -199,3 +199,10 @@ def test_joined_values_are_each_read():
     assert decode_joined(b'{"a":1} {"b":2}\r', LIMITS) == [{"a": 1}, {"b": 2}]
     with pytest.raises(FrameError):
         decode_joined(b'{"a":1}{', LIMITS)
+
+
+def test_a_message_that_contains_itself_is_our_own_mistake():
+    message: dict = {}
+    message["params"] = [message]
+    with pytest.raises(ValueError, match="Circular"):
+        encode(message)

@@ -40,3 +40,7 @@ def test_no_cut_changes_the_lines(whole, data):
     for start, end in zip([0, *cut], [*cut, len(stream)], strict=True):
         found += lines.feed(stream[start:end])
     assert found == [line.removesuffix(b"\r") for line in whole]
+
+
+def test_an_empty_chunk_is_no_line():
+    assert Lines(10).feed(b"") == []

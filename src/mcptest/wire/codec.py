@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from functools import lru_cache
 from math import isinf
-from typing import NoReturn, TypeAlias
+from typing import Any, NoReturn, TypeAlias
 
 from mcptest.model.json import Json
 from mcptest.wire.limits import Limits
@@ -32,13 +32,28 @@ _text = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", "
 _ascii = json.JSONEncoder(ensure_ascii=True, allow_nan=False, separators=(",", ":")).encode
 
 
+def _quick_encoder() -> Callable[[Json], str]:
+    """What ``_text`` makes anew for each message, made once; without its guard against circles."""
+    make = getattr(json.encoder, "c_make_encoder", None)
+    if make is None:
+        return _text
+    quote: Any = json.encoder.encode_basestring
+    chunks = make(None, json.JSONEncoder().default, quote, None, ":", ",", False, False, False)
+    return lambda message: "".join(chunks(message, 0))
+
+
+_quick = _quick_encoder()
+
+
 def encode(message: Json) -> bytes:
     """One compact line without its newline; lone surrogates go out as escapes.
 
     Raises: ValueError for NaN and infinities, which have no JSON.
     """
     try:
-        return _text(message).encode()
+        return _quick(message).encode()
+    except RecursionError:
+        return _text(message).encode()  # which tells a circle from what is merely deep
     except UnicodeEncodeError:
         return _ascii(message).encode()
 
@@ -51,7 +66,8 @@ def decode(raw: bytes, limits: Limits) -> Json:
     if len(raw) > limits.message:
         raise FrameError("limit-size", f"{len(raw)} bytes, more than {limits.message}")
     text = _decode_text(raw)
-    value, end = _scan(text, _first(text, 0), raw, limits)
+    place = 0 if text[:1] == "{" else _first(text, 0)
+    value, end = _scan(text, place, raw, limits)
     if end != len(text) and _first(text, end) != len(text):
         raise FrameError("frame-json", f"more text after the JSON value, at character {end}")
     _check(value, raw, limits)
@@ -91,7 +107,7 @@ def _first(text: str, place: int) -> int:
 
 
 def _scan(text: str, place: int, raw: bytes, limits: Limits) -> tuple[Json, int]:
-    careful = _has_digit_run(raw, limits.digits)
+    careful = len(raw) > limits.digits and _has_digit_run(raw, limits.digits)
     scanner = _careful_scanner(limits.digits) if careful else _fast_scanner
     try:
         return scanner(text, place)

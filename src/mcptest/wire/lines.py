@@ -26,6 +26,8 @@ class Lines:
 
     def feed(self, data: bytes) -> list[bytes | Overlong]:
         """Take a chunk and give the lines that it completes."""
+        if not (self._parts or self.skipping) and 0 <= data.find(b"\n") == len(data) - 1:
+            return [data[:-2] if data.endswith(b"\r\n") else data[:-1]]  # as most chunks are
         lines: list[bytes | Overlong] = []
         pieces = data.split(b"\n")
         rest = pieces.pop()

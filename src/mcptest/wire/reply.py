@@ -46,7 +46,7 @@ class Ending:
         return "closed the connection" if self.status is None else f"exited with {self.status}"
 
 
-@record
+@record(frozen=False)  # never changed; one is made for every message, at half the cost
 class Reply:
     """One exchange. ``result`` and ``error`` are MISSING unless the server sent them."""
 

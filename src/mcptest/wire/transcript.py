@@ -134,10 +134,12 @@ class Transcript:
         self._size = 0
 
     def _append(self, item: _Item) -> None:
-        if len(item[2]) > LARGEST_ENTRY:
+        size = len(item[2])
+        if size > LARGEST_ENTRY:
             item = (*item[:2], item[2][:LARGEST_ENTRY], *item[3:])
+            size = LARGEST_ENTRY
         self._items.append(item)
-        self._size += len(item[2]) + _OVERHEAD
+        self._size += size + _OVERHEAD
         while self._size > self._limit and self._items:
             self._size -= len(self._items.popleft()[2]) + _OVERHEAD
             self.dropped += 1

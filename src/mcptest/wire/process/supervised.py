@@ -17,6 +17,7 @@ from mcptest.wire.process.supervisor import FINISH, KILL, Launch, start_supervis
 _STDIN, _STDOUT, _STDERR = 0, 1, 2
 _SURPLUS = 1.0  # what a supervisor may take beyond its bounds on a busy machine
 _POLL = 0.001
+_PIPE = 64 * 1024  # what a pipe holds; the loop's own 256 KiB are mapped and unmapped at each read
 
 
 async def start_supervised(
@@ -92,6 +93,7 @@ class SupervisedProcess(asyncio.SubprocessTransport):
         for fd, file in ((_STDOUT, stdout), (_STDERR, stderr)):
             make = partial(PipeEnd, fd, protocol)
             self._pipes[fd], _ = await loop.connect_read_pipe(make, file)
+            cast("Any", self._pipes[fd]).max_size = _PIPE
         protocol.connection_made(self)
 
     def get_pid(self) -> int:
