@@ -1,4 +1,4 @@
-"""Puts the built rules into the wheel: one file instead of hundreds to read at run time."""
+"""Puts built data into the wheel: one JSON file each instead of YAML and TOML at run time."""
 
 from __future__ import annotations
 
@@ -10,24 +10,28 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
-class RulesHook(BuildHookInterface):  # type: ignore[type-arg]
+class PrebuiltHook(BuildHookInterface):  # type: ignore[type-arg]
     """An editable install builds its own on first use, so that a changed rule is seen."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Build the rules and have them included."""
+        """Build the data and have it included."""
         if version == "editable":
             return
-        sys.path.insert(0, str(Path(self.root, "src")))
-        from mcptest.compliance.corpus import built
+        source = Path(self.root, "src").resolve()
+        sys.path.insert(0, str(source))
+        from mcptest.compliance.corpus.built import rules_in
+        from mcptest.prebuilt import dump
+        from mcptest.safety.lexicon import PREBUILT as WORDS
+        from mcptest.shapes.revision import PREBUILT as SHAPES
 
-        with tempfile.NamedTemporaryFile(suffix=".json", delete=False) as file:
-            file.write(built.dump(built.build()))
-        self._file = Path(file.name)
-        target = built.SHIPPED.relative_to(Path(self.root, "src").resolve()).as_posix()
-        build_data["force_include"][file.name] = target
+        self._folder = tempfile.TemporaryDirectory()
+        for each in (rules_in(), WORDS, SHAPES):
+            file = Path(self._folder.name, each.shipped.name)
+            file.write_bytes(dump(each.whole()))
+            build_data["force_include"][str(file)] = each.shipped.relative_to(source).as_posix()
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
-        """Remove the file that was included."""
+        """Remove the files that were included."""
         del version, build_data, artifact_path
-        if hasattr(self, "_file"):
-            self._file.unlink()
+        if hasattr(self, "_folder"):
+            self._folder.cleanup()

@@ -11,7 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from mcptest.compliance.corpus import built
+from mcptest.compliance.corpus.built import rules_in
+from mcptest.safety.lexicon import PREBUILT as WORDS
+from mcptest.shapes.revision import PREBUILT as SHAPES
 
 ROOT = Path(__file__).parent.parent
 
@@ -25,24 +27,29 @@ def wheel(tmp_path_factory) -> Path:
     return found
 
 
-def test_a_wheel_carries_the_built_rules(wheel):
+@pytest.mark.parametrize("data", [rules_in(), WORDS, SHAPES], ids=lambda data: data.name)
+def test_a_wheel_carries_what_is_built(wheel, data):
     with zipfile.ZipFile(wheel) as archive:
-        shipped = json.loads(archive.read("mcptest/compliance/corpus/rules.json"))
-        names = archive.namelist()
-    assert shipped == built.build()
-    assert not [name for name in names if "__pycache__" in name]
-    assert not built.SHIPPED.exists()
+        name = data.shipped.relative_to(ROOT / "src").as_posix()
+        assert json.loads(archive.read(name)) == data.whole()
+        assert not [name for name in archive.namelist() if "__pycache__" in name]
+    assert not data.shipped.exists()
 
 
 def test_what_is_installed_from_a_wheel_reads_them_and_writes_nothing(wheel, tmp_path):
     with zipfile.ZipFile(wheel) as archive:
         archive.extractall(tmp_path)
     code = (
-        "from mcptest.compliance.corpus import built\n"
-        "def refuse(*_): raise SystemExit('the YAML files are read')\n"
-        "built.read_folder = refuse\n"
+        "from mcptest import prebuilt\n"
+        "def refuse(*_): raise SystemExit('the sources are read')\n"
+        "prebuilt.Prebuilt.digest = prebuilt.Prebuilt.whole = refuse\n"
         "from mcptest.compliance.corpus.version_corpus import load_all\n"
-        "print(built.SHIPPED, sum(map(len, load_all().values())))"
+        "from mcptest.safety.lexicon import lexicon\n"
+        "from mcptest.shapes.shapes import shapes_of\n"
+        "assert lexicon().entries\n"
+        "found = load_all()\n"
+        "assert all(shapes_of(version).definitions for version in found)\n"
+        "print(prebuilt.__file__, sum(map(len, found.values())))"
     )
     env = {**os.environ, "PYTHONPATH": str(tmp_path), "PYTHONDONTWRITEBYTECODE": "1"}
     done = subprocess.run(

@@ -16,9 +16,9 @@ from mcptest.compliance.corpus import built
 from mcptest.compliance.corpus.version_corpus import BUILTIN, Registry, builtin
 from mcptest.errors import FileProblemsError
 from mcptest.model.spec_version import SpecVersion
+from mcptest.prebuilt import dump
 
 FIRST = "v2024-11-05"
-NOT_HERE = Path("not-here")
 
 
 @pytest.fixture
@@ -26,21 +26,17 @@ def package(tmp_path):
     """A corpus of one rule, with a cache that is still empty."""
     (tmp_path / "rules" / FIRST).mkdir(parents=True)
     shutil.copy(BUILTIN / FIRST / "TOOL-001.yaml", tmp_path / "rules" / FIRST)
-    (tmp_path / "claims.yaml").write_text("results: {}\n")
+    (tmp_path / "corpus").mkdir()
+    (tmp_path / "corpus" / "claims.yaml").write_text("results: {}\n")
     return tmp_path
 
 
 def load(package: Path):
-    return built.load_built(
-        shipped=package / "rules.json",
-        cache=package / "cache",
-        rules=package / "rules",
-        claims=package / "claims.yaml",
-    )
+    return built.rules_in(package).load()
 
 
 def kept(package: Path) -> list[Path]:
-    return sorted((package / "cache").iterdir())
+    return sorted((package / "corpus" / "__pycache__").iterdir())
 
 
 def titles(found) -> list:
@@ -95,7 +91,7 @@ def test_every_other_change_is_noticed(package, move):
     elif move == "renamed":
         rule.rename(rule.with_name("TOOL-009.yaml"))
     else:
-        (package / "claims.yaml").write_text("errors: {}\n")
+        (package / "corpus" / "claims.yaml").write_text("errors: {}\n")
     if move == "renamed":
         with pytest.raises(FileProblemsError):
             load(package)
@@ -111,31 +107,28 @@ def test_a_damaged_file_is_built_again(package, text):
     (file,) = kept(package)
     file.write_text(text)
     assert load(package) == whole
-    assert json.loads(file.read_text()) == whole
+    assert json.loads(file.read_text())["data"] == whole
 
 
 def test_a_folder_that_cannot_be_written_costs_time_and_nothing_else(package):
-    (package / "cache").write_text("a file where the folder should be")
+    (package / "corpus" / "__pycache__").write_text("a file where the folder should be")
     assert titles(load(package))
-    assert (package / "cache").is_file()
+    assert (package / "corpus" / "__pycache__").is_file()
 
 
 @pytest.mark.skipif(
     os.name == "nt" or os.geteuid() == 0, reason="a folder that root cannot write to"
 )
 def test_a_read_only_folder_costs_time_and_nothing_else(package):
-    (package / "cache").mkdir(mode=0o500)
+    (package / "corpus" / "__pycache__").mkdir(mode=0o500)
     assert titles(load(package))
     assert kept(package) == []
 
 
 def test_many_may_build_at_once(package):
     code = (
-        "import sys; from pathlib import Path; from mcptest.compliance.corpus import built\n"
-        "at = Path(sys.argv[1])\n"
-        "found = built.load_built(shipped=at / 'rules.json', cache=at / 'cache', rules=at / 'rules',"
-        " claims=at / 'claims.yaml')\n"
-        "print(found['digest'], len(found['folders']))"
+        "import sys; from pathlib import Path; from mcptest.compliance.corpus.built import rules_in\n"
+        "print(len(rules_in(Path(sys.argv[1])).load()['folders']))"
     )
 
     def run(_: int) -> str:
@@ -144,16 +137,16 @@ def test_many_may_build_at_once(package):
 
     with ThreadPoolExecutor(4) as pool:
         said = set(pool.map(run, range(6)))
-    assert said == {f"{load(package)['digest']} 1\n"}
+    assert said == {"1\n"}
     assert len(kept(package)) == 1
 
 
 def test_a_shipped_file_is_used_without_looking_at_the_others(package, monkeypatch):
-    made = built.build(package / "rules", package / "claims.yaml")
-    (package / "rules.json").write_bytes(built.dump(made))
+    made = built.rules_in(package).whole()
+    (package / "corpus" / "rules.json").write_bytes(dump(made))
     shutil.rmtree(package / "rules")
     forbid_reading(monkeypatch)
-    assert load(package) == made
+    assert load(package) == made["data"]
 
 
 def test_a_broken_rule_is_named_and_nothing_is_kept(package):
@@ -161,7 +154,7 @@ def test_a_broken_rule_is_named_and_nothing_is_kept(package):
     with pytest.raises(FileProblemsError) as caught:
         load(package)
     assert {Path(problem.where.file).name for problem in caught.value.problems} == {"TOOL-002.yaml"}
-    assert not (package / "cache").exists()
+    assert not (package / "corpus" / "__pycache__").exists()
 
 
 def test_the_built_rules_are_those_of_the_files():

@@ -2,7 +2,8 @@
 
 import pytest
 
-from mcptest.model.leak import Given, find_leaks, texts_in
+from mcptest.model.leak import Given, find_leaks
+from mcptest.model.texts import texts_in
 
 TRACES = {
     "python": 'Traceback (most recent call last):\n  File "x.py", line 1, in f',

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from mcptest.model.json import MISSING, MaybeJson
-from mcptest.model.leak import texts_in
+from mcptest.model.texts import texts_in
 from mcptest.wire.reply import Reply, ReplyKind
 
 _BAD_STATUS = 400

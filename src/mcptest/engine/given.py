@@ -7,9 +7,10 @@ from pathlib import Path, PurePath
 from urllib.parse import unquote, urlsplit
 
 from mcptest.model.json import Json
-from mcptest.model.leak import Given, texts_in
+from mcptest.model.leak import Given
 from mcptest.model.leak_patterns import CODE_FILE
 from mcptest.model.secret_names import can_be_masked, holds_a_secret
+from mcptest.model.texts import texts_in
 from mcptest.model.tool import ToolDescriptor
 from mcptest.wire.client_side import ClientSide
 from mcptest.wire.target import HttpTarget, StdioTarget, Target

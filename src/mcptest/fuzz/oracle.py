@@ -14,7 +14,8 @@ from mcptest.engine.protocol.message_rules import ProtocolJudge
 from mcptest.model.escape import one_line
 from mcptest.model.finding import Severity
 from mcptest.model.json import JsonObject
-from mcptest.model.leak import NOTHING, Given, Leak, find_leaks, texts_in
+from mcptest.model.leak import NOTHING, Given, Leak, find_leaks
+from mcptest.model.texts import texts_in
 from mcptest.schema.validate import Validator
 from mcptest.wire.lines import ENDLESS
 from mcptest.wire.reply import Reply, ReplyKind

@@ -6,9 +6,9 @@ from typing import Final
 
 from mcptest.model.exception_patterns import MASKED, PATTERNS, SURROUNDINGS, Grade, Pattern
 from mcptest.model.json import MISSING, Json, MaybeJson
-from mcptest.model.leak import texts_in
 from mcptest.model.leak_patterns import TRACES
 from mcptest.model.record import record
+from mcptest.model.texts import texts_in
 
 _LONGEST: Final = 64 * 1024
 _SHOWN: Final = 200

@@ -6,7 +6,6 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from mcptest.model.json import Json, MaybeJson
 from mcptest.model.leak_patterns import (
     CODE_FILE,
     EXAMPLE,
@@ -114,17 +113,3 @@ def _has_secret(text: str, known: str, secrets: tuple[str, ...]) -> bool:
 
 def _is_example(text: str, start: int) -> bool:
     return EXAMPLE.search(text[max(0, start - _NEAR) : start]) is not None
-
-
-def texts_in(value: MaybeJson) -> str:
-    """Every string of a value, keys left out, one below the other."""
-    found: list[str] = []
-    waiting: list[MaybeJson] = [value]
-    while waiting:
-        here = waiting.pop()
-        if isinstance(here, str):
-            found.append(here)
-        elif isinstance(here, list | dict):
-            inner: list[Json] = list(here.values()) if isinstance(here, dict) else here
-            waiting.extend(reversed(inner))
-    return "\n".join(found)

@@ -1,8 +1,9 @@
 """Frozen, slotted dataclasses that cost an eighth of the time to declare.
 
 One run of one test declares ninety value classes, and ``dataclass`` writes and compiles seven
-functions for each. A record compiles one, its ``__init__``; the rest is shared. Everything in
-``dataclasses`` (``field``, ``replace``, ``fields``, ``asdict``) takes a record for its own.
+functions for each. A record compiles one, its ``__init__``, on first use; the rest is shared.
+Everything in ``dataclasses`` (``field``, ``replace``, ``fields``, ``asdict``) takes a record for
+its own.
 """
 
 from __future__ import annotations
@@ -62,8 +63,21 @@ def _make(cls: type[T], *, kw_only: bool, frozen: bool) -> type[T]:
     kind: Any = type(cls)
     made: type[T] = kind(cls.__name__, cls.__bases__, members)
     made.__qualname__ = cls.__qualname__
-    made.__init__ = _initializer(made, fields, frozen=frozen)  # type: ignore[method-assign]
+    made.__init__ = _first_time(made, fields, frozen=frozen)  # type: ignore[method-assign]
     return made
+
+
+def _first_time(cls: type[Any], fields: _Fields, *, frozen: bool) -> Callable[..., None]:
+    """Write the initializer when the first instance is made: of most classes none ever is."""
+
+    def __init__(self: Any, *values: Any, **named: Any) -> None:  # noqa: N807
+        made = _initializer(cls, fields, frozen=frozen)
+        cls.__init__ = made
+        made(self, *values, **named)
+
+    __init__.__qualname__ = f"{cls.__qualname__}.__init__"
+    __init__.__module__ = cls.__module__
+    return __init__
 
 
 def _own_fields(cls: type[Any], *, kw_only: bool) -> Iterator[tuple[str, dataclasses.Field[Any]]]:

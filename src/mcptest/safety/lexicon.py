@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from functools import cache
-from typing import Any
+from pathlib import Path
+from typing import Any, Final
 
 from mcptest.model.record import record
+from mcptest.prebuilt import Prebuilt
 from mcptest.safety.tool_class import ToolClass
 from mcptest.safety.words import fold
 
@@ -99,11 +101,7 @@ class Lexicon:
 @cache
 def lexicon() -> Lexicon:
     """Read once a process."""
-    import tomllib
-    from importlib.resources import files
-
-    text = files("mcptest.safety").joinpath("words.toml").read_text("utf-8")
-    data = tomllib.loads(text)
+    data = PREBUILT.load()
     entries = _entries(data["group"])
     reading, program = data["reading"], data["program"]
     return Lexicon(
@@ -130,17 +128,25 @@ def lexicon() -> Lexicon:
     )
 
 
+def _build() -> dict[str, Any]:
+    import tomllib
+
+    return tomllib.loads(WORDS.read_text("utf-8"))
+
+
+_KINDS: Final = (("words", WordKind.WORD), ("nouns", WordKind.NOUN), ("leads", WordKind.LEAD))
+WORDS: Final = Path(__file__).with_name("words.toml")
+PREBUILT: Final = Prebuilt("words", WORDS.parent, sources=lambda: [WORDS], build=_build)
+
+
 def _entries(groups: Iterable[Mapping[str, Any]]) -> dict[tuple[str, ...], WordEntry]:
     """Where two groups have the same word, the more dangerous one counts."""
     found: dict[tuple[str, ...], WordEntry] = {}
     for group in groups:
-        for key, kind in (
-            ("words", WordKind.WORD),
-            ("nouns", WordKind.NOUN),
-            ("leads", WordKind.LEAD),
-        ):
+        tool_class, reason = ToolClass(group["class"]), str(group["reason"])
+        for key, kind in _KINDS:
             for phrase in _phrases(group.get(key, "")):
-                entry = _entry(group, " ".join(phrase), kind)
+                entry = WordEntry(" ".join(phrase), tool_class, reason, kind)
                 known = found.setdefault(phrase, entry)
                 if known.tool_class.rank < entry.tool_class.rank:
                     found[phrase] = entry

@@ -8,7 +8,7 @@ from typing import Final
 from mcptest.engine.answer import AnswerKind, error_text, sort_answer
 from mcptest.model.exception_text import ExceptionText, find_exception, is_masked
 from mcptest.model.json import MISSING, JsonObject
-from mcptest.model.leak import texts_in
+from mcptest.model.texts import texts_in
 from mcptest.model.valid_calls import CallOutcome
 from mcptest.wire.reply import Reply
 

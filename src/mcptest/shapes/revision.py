@@ -8,6 +8,7 @@ from typing import Final
 
 from mcptest.model.json import JsonObject
 from mcptest.model.spec_version import SpecVersion
+from mcptest.prebuilt import Prebuilt
 from mcptest.shapes.notation import bare
 
 FOLDER: Final = Path(__file__).parent / "revisions"
@@ -58,10 +59,25 @@ def _part(whole: JsonObject, name: str) -> JsonObject:
 
 
 def _read(version: SpecVersion) -> JsonObject:
+    return _files()[version.value]
+
+
+@cache
+def _files() -> dict[str, JsonObject]:
+    found: dict[str, JsonObject] = PREBUILT.load()
+    return found
+
+
+def _build() -> dict[str, JsonObject]:
     import yaml
 
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    text = (FOLDER / f"{version.value}.yaml").read_text("utf-8")
-    plain = yaml.load(text, Loader=loader)  # noqa: S506 - a safe loader, and a file of ours
-    assert isinstance(plain, dict)
-    return plain
+    return {
+        file.stem: yaml.load(file.read_text("utf-8"), Loader=loader)  # noqa: S506 - a safe loader
+        for file in FOLDER.glob("*.yaml")
+    }
+
+
+PREBUILT: Final = Prebuilt(
+    "revisions", FOLDER.parent, sources=lambda: FOLDER.glob("*.yaml"), build=_build
+)

@@ -8,8 +8,8 @@ from typing import Final
 
 from mcptest.model.finding import Exchange, Finding, Severity
 from mcptest.model.json import MISSING, Json, JsonObject, MaybeJson
-from mcptest.model.leak import texts_in
 from mcptest.model.spec_version import SpecVersion
+from mcptest.model.texts import texts_in
 from mcptest.schema.pointer import follow_pointer
 from mcptest.shapes.misfit import Misfit, misfits
 from mcptest.shapes.shapes import Shapes, shapes_of

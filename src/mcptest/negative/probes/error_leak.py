@@ -7,7 +7,8 @@ from itertools import islice
 
 from mcptest.engine.answer import error_text, sort_answer
 from mcptest.model.json import Missing
-from mcptest.model.leak import find_leaks, texts_in
+from mcptest.model.leak import find_leaks
+from mcptest.model.texts import texts_in
 from mcptest.negative.attempts import ask, broken_calls, call, text_spots, with_text
 from mcptest.negative.demands import broken_down
 from mcptest.negative.probe import RUNTIME_FAULTS, Attempt, Judgement, Probe, ProbeProof, Verdict
