@@ -323,3 +323,34 @@ json_values = st.recursive(
 def test_any_json_gives_a_value_or_a_problem(schema):
     found = synthesize(schema)
     assert (found.problem is None) != (found.value is MISSING)
+
+
+@pytest.mark.parametrize(
+    ("name", "schema", "value"),
+    [
+        ("path", {"type": "string"}, "/box/example.txt"),
+        ("outputFile", {"type": "string"}, "/box/example.txt"),
+        ("repo_path", {"type": "string"}, "/box"),
+        ("workingDirectory", {"type": "string"}, "/box"),
+        ("project_root", {"type": "string"}, "/box"),
+        ("cwd", {"type": "string", "default": "."}, "/box"),
+        ("target", {"type": "string", "description": "Path to the new file"}, "/box/example.txt"),
+        ("target", {"type": "string", "description": "The directory to create"}, "/box"),
+        ("paths", {"type": "array", "items": {"type": "string"}}, ["/box/example.txt"]),
+        ("path", {"enum": ["a", "b"]}, "a"),
+        ("path", {"type": "string", "pattern": "^[a-z]+$"}, "example"),
+        ("title", {"type": "string"}, "example"),
+    ],
+)
+def test_what_names_a_place_on_disk_lies_in_the_folder_that_is_given(name, schema, value):
+    assert synthesize(obj(**{name: schema}), folder="/box").value == {name: value}
+
+
+def test_a_folder_that_may_be_left_out_is_given_where_everything_has_to_lie_in_one():
+    schema = {
+        "type": "object",
+        "properties": {"message": {"type": "string"}, "cwd": {"type": "string"}},
+        "required": ["message"],
+    }
+    assert synthesize(schema).value == {"message": "example"}
+    assert synthesize(schema, folder="/box").value == {"message": "example", "cwd": "/box"}

@@ -61,15 +61,15 @@ def negative_stage(
 ) -> Iterator[Case]:
     """The default probes on every tool that may be called as often as it takes."""
     for tool in tools:
-        asked = NegativePath(
-            tool=tool.name,
-            probes=chosen(None),
-            args=valid_arguments(tool),
-            alone=False,
-            consent=CallContext.NEEDS_CALL,
-        )
 
-        async def observe(context: Context, asked: NegativePath = asked) -> Observation:
+        async def observe(context: Context, tool: ToolDescriptor = tool) -> Observation:
+            asked = NegativePath(
+                tool=tool.name,
+                probes=chosen(None),
+                args=valid_arguments(tool, context.gate.folder_for(tool)),
+                alone=False,
+                consent=CallContext.NEEDS_CALL,
+            )
             return await observe_negative_path(context, asked)
 
         case = _case(Lane.NEGATIVE_PATH, server, tool.name, Observation())
@@ -87,7 +87,7 @@ def fuzz_stage(
         async def observe(context: Context, tool: ToolDescriptor = tool) -> Observation:
             plan = FuzzPlan(
                 tool=tool.name,
-                args=valid_arguments(tool),
+                args=valid_arguments(tool, context.gate.folder_for(tool)),
                 seed=seed,
                 cases=allowed.cases,
                 limit=context.limits.timeout,
@@ -106,9 +106,9 @@ def can_fuzz() -> bool:
     return all(find_spec(name) for name in ("hypothesis", "hypothesis_jsonschema"))
 
 
-def valid_arguments(tool: ToolDescriptor) -> JsonObject:
+def valid_arguments(tool: ToolDescriptor, folder: str | None = None) -> JsonObject:
     """Generated from its schema; none where that does not work."""
-    made = tool_arguments(tool)
+    made = tool_arguments(tool, folder=folder)
     return made.value if isinstance(made.value, dict) else {}
 
 

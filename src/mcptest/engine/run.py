@@ -55,7 +55,7 @@ async def run(plan: RunPlan, emit: Callable[[Event], None]) -> Run:
     """Run the cases; when we are cancelled, what finished is still in the result."""
     started, begun = plan.clock.now(), plan.clock.seconds()
     emit(RunStarted(plan.command, started, plan.seed, len(plan.cases)))
-    redactor = Redactor(plan.secrets)
+    redactor = Redactor(plan.secrets, names=plan.gate.sandbox.names)
     for note in plan.notes:
         emit(Noted(redactor.text(note)))
     connections = Connections(plan.servers, emit, redactor, monitored=plan.judge_messages)
@@ -99,6 +99,7 @@ async def _execute(
             await execution.run()
         finally:
             await uninterrupted(connections.close_all())
+            plan.gate.sandbox.remove()
     except asyncio.CancelledError:
         interrupted = True
     judged = stray_results(connections) if plan.judge_messages else ()

@@ -23,7 +23,8 @@ class Stepwise:
     """What sums up the others is judged only when all of them ran before it."""
 
     def __init__(self, plan: RunPlan) -> None:
-        self._redactor = Redactor(plan.secrets)
+        self._sandbox = plan.gate.sandbox
+        self._redactor = Redactor(plan.secrets, names=self._sandbox.names)
         self._connections = Connections(plan.servers, _say_nothing, self._redactor)
         self._attempts = attempts_of(plan, self._connections)
         self._left = {case.id for case in plan.cases if not case.last}
@@ -39,6 +40,7 @@ class Stepwise:
     async def close(self) -> None:
         """End every server; the next case would open its own again."""
         await uninterrupted(self._connections.close_all())
+        self._sandbox.remove()
 
     def stray(self) -> list[CaseResult]:
         """What sessions did wrong on the wire that were closed since the last time."""

@@ -11,7 +11,7 @@ from typing import Final
 
 from mcptest.fuzz.examples import valid_examples
 from mcptest.fuzz.odd import ANYTHING, odd_values
-from mcptest.model.json import Json, JsonObject
+from mcptest.model.json import Json, JsonObject, MaybeJson
 from mcptest.schema.mutate import mutants
 from mcptest.schema.mutate_spots import Path, Spot, drop, put, spots
 from mcptest.schema.synth import synthesize
@@ -37,22 +37,24 @@ class FuzzCase:
     arguments: JsonObject
 
 
-def fuzz_cases(schema: Json, base: JsonObject, *, seed: int, count: int) -> Iterator[FuzzCase]:
+def fuzz_cases(
+    schema: Json, base: JsonObject, *, seed: int, count: int, folder: str | None = None
+) -> Iterator[FuzzCase]:
     """``count`` calls: plain ones first, then all sources in turn, no call twice if it can be."""
     if count < 1:
         return
-    maker = _Maker(schema, base, seed)
+    full = synthesize(schema, all_arguments=True, folder=folder).value
+    maker = _Maker(schema, base, full, seed)
     examples = valid_examples(schema, seed=seed, count=min(_MOST_EXAMPLES, max(1, count // 5)))
     yield from islice(maker.cases(examples), count)
 
 
 class _Maker:
-    def __init__(self, schema: Json, base: JsonObject, seed: int) -> None:
+    def __init__(self, schema: Json, base: JsonObject, full: MaybeJson, seed: int) -> None:
         self._schema = schema
         self._random = Random(seed)  # noqa: S311 - repeatable is what it has to be
         self._check = validator(schema)
         self._base = base
-        full = synthesize(schema, all_arguments=True).value
         self._full: JsonObject = {**(full if isinstance(full, dict) else {}), **base}
         self._spots = [spot for spot in spots(schema, self._full) if spot.path]
         self._valid: dict[Path, list[Json]] = {}

@@ -71,7 +71,7 @@ async def observe_fuzz(context: Context, plan: FuzzPlan) -> Observation:
     decided = await _decided(context, tool, plan.consent)
     if isinstance(decided, Skip):
         return Observation(skip=decided)
-    base = _base(tool, plan.args)
+    base = _base(tool, plan.args, context.gate.folder_for(tool))
     own = OwnServer(context, alone=plan.alone)
     caller = ToolCaller(context, tool, limit=plan.limit, consent=plan.consent, own=own)
     hunt = Hunt(caller, base, time_left=plan.until, on_case=plan.on_case)
@@ -96,14 +96,15 @@ def _cases(
         context.note(plan.seeds.warning)
     schema = True if isinstance(tool.input_schema, Missing) else tool.input_schema
     kept = kept[: plan.cases]
-    fresh = fuzz_cases(schema, base, seed=plan.seed, count=plan.cases)
+    folder = context.gate.folder_for(tool)
+    fresh = fuzz_cases(schema, base, seed=plan.seed, count=plan.cases, folder=folder)
     return chain(kept, islice(fresh, plan.cases - len(kept)))
 
 
-def _base(tool: ToolDescriptor, args: JsonObject) -> JsonObject:
+def _base(tool: ToolDescriptor, args: JsonObject, folder: str | None) -> JsonObject:
     if isinstance(tool.input_schema, Missing):
         return args
-    made = synthesize(tool.input_schema).value
+    made = synthesize(tool.input_schema, folder=folder).value
     return {**(made if isinstance(made, dict) else {}), **args}
 
 

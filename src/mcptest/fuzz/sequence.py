@@ -43,7 +43,8 @@ class _Sequence:
     async def observe(self) -> Observation:
         chain, tally = self._chain, self._tally
         schema = chain.create.input_schema
-        made = synthesize(True if isinstance(schema, Missing) else schema).value
+        folder = self._context.gate.folder_for(chain.create)
+        made = synthesize(True if isinstance(schema, Missing) else schema, folder=folder).value
         created = await self._step(chain.create, made if isinstance(made, dict) else {})
         if created is None and tally.stop is not None and tally.cases == 0:
             return Observation(skip=tally.stop.skip)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 
@@ -60,15 +60,20 @@ def look_like_secrets(text: str) -> Iterator[int]:
 
 
 class Redactor:
-    """Replaces declared secrets, and what looks like one."""
+    """Replaces declared secrets, what looks like one, and names that differ in every run."""
 
-    def __init__(self, secrets: Iterable[str] = ()) -> None:
+    def __init__(
+        self, secrets: Iterable[str] = (), *, names: Mapping[str, str] | None = None
+    ) -> None:
+        self._names = dict(names or {})
         forms = {form for secret in secrets if can_be_masked(secret) for form in _forms(secret)}
         self._forms = sorted(forms, key=lambda form: (-len(form), form))
         self._known = re.compile("|".join(map(re.escape, self._forms))) if forms else None
         self._helps: dict[str, str] = {}
 
     def text(self, text: str) -> str:
+        for name, shown in self._names.items():
+            text = text.replace(name, shown)
         if self._known is not None:
             text = self._without_beginnings(self._known.sub(MASK, text))
         text = _LOOKS_SECRET.sub(MASK, text)

@@ -63,7 +63,7 @@ async def observe_negative_path(context: Context, asked: NegativePath) -> Observ
     refused = await _refusal(context, tool, asked.consent)
     if refused is not None:
         return Observation(skip=refused)
-    base, remark = valid_base(tool, asked.args)
+    base, remark = valid_base(tool, asked.args, context.gate.folder_for(tool))
     if remark:
         context.note(remark)
     outcomes: list[ProbeOutcome] = []

@@ -49,12 +49,14 @@ class ProbeSubject:
         return self.version.era
 
 
-def valid_base(tool: ToolDescriptor, args: JsonObject) -> tuple[JsonObject, str | None]:
+def valid_base(
+    tool: ToolDescriptor, args: JsonObject, folder: str | None = None
+) -> tuple[JsonObject, str | None]:
     """The test's arguments, completed where the schema asks for more; and a remark on them."""
     schema = tool.input_schema
     if isinstance(schema, Missing) or validator(schema).is_valid(args):
         return args, None
-    made = synthesize(schema).value
+    made = synthesize(schema, folder=folder).value
     whole = {**(made if isinstance(made, dict) else {}), **args}
     if validator(schema).is_valid(whole):
         return whole, "args was completed from the input schema, which asks for more"

@@ -14,6 +14,7 @@ from mcptest.safety.classify import Classification, classify
 from mcptest.safety.pace import Pace
 from mcptest.safety.policy import CallContext, Decision, ExecutionPolicy
 from mcptest.safety.refusals import called_before, refused, too_slow
+from mcptest.safety.sandbox import Sandbox, belongs_there
 
 _MAY_CALL = (Decision.EXECUTE, Decision.EXECUTE_ONCE)
 
@@ -61,6 +62,7 @@ class Gate:
         self.slow_after = slow_after
         self.budget = CallBudget(policy.max_calls)
         self.records: list[CallRecord] = []
+        self.sandbox = Sandbox()
         self._http = frozenset(http)
         self._loopback = frozenset(loopback)
         self._same = dict(same or {})
@@ -115,6 +117,10 @@ class Gate:
         """Whether the tool may be called as often as it takes, with odd arguments as well."""
         answer = self.decide(server, tool, CallContext.NEEDS_CALL)
         return isinstance(answer, Permit) and answer.decision is Decision.EXECUTE
+
+    def folder_for(self, tool: ToolDescriptor) -> str | None:
+        """Where its generated arguments have to point, unless the tool is known to read."""
+        return self.sandbox.folder() if belongs_there(classify(tool)) else None
 
     @asynccontextmanager
     async def _enter(

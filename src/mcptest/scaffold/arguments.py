@@ -13,14 +13,20 @@ from mcptest.schema.validate import validator
 _OLDER = "draft-07"
 
 
-def tool_arguments(tool: ToolDescriptor, *, all_arguments: bool = False) -> Synthesis:
-    """An object that the tool's own schema accepts, or the problem in words."""
+def tool_arguments(
+    tool: ToolDescriptor, *, all_arguments: bool = False, folder: str | None = None
+) -> Synthesis:
+    """An object that the tool's own schema accepts, or the problem in words.
+
+    What names a file or a folder lies in ``folder``, where one is given.
+    """
     if tool.input_schema is MISSING:
         return Synthesis(MISSING, "the tool has no inputSchema")
     schema: Json = tool.input_schema
     unreadable = bool(validator(schema).schema_errors)
     older = unreadable and not validator(schema, dialect=_OLDER).schema_errors
-    made = synthesize(schema, all_arguments=all_arguments, dialect=_OLDER if older else None)
+    dialect = _OLDER if older else None
+    made = synthesize(schema, all_arguments=all_arguments, dialect=dialect, folder=folder)
     if made.problem is None and not isinstance(made.value, dict):
         return Synthesis(MISSING, "the inputSchema does not describe an object")
     return made

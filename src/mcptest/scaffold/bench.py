@@ -37,6 +37,7 @@ class Bench:
         trace: TracebackType | None,
     ) -> None:
         await uninterrupted(self._connections.close_all())
+        self.gate.sandbox.remove()
 
     @property
     def facts(self) -> ServerFacts | None:

@@ -10,6 +10,7 @@ from mcptest.model.tool import ToolDescriptor
 from mcptest.safety.classify import classify, strictest_by_name
 from mcptest.safety.planned import CallPlan
 from mcptest.safety.policy import CallContext, Decision, ExecutionPolicy
+from mcptest.safety.sandbox import SHOWN, belongs_there
 from mcptest.scaffold.arguments import tool_arguments
 from mcptest.scaffold.probe import FEATURE
 
@@ -32,7 +33,8 @@ def outlook(
     for tool in strictest_by_name(tools).values():
         found = classify(tool)
         fate = _WORDS[policy.decide_for(found, context)]
-        made = tool_arguments(tool, all_arguments=all_arguments)
+        folder = SHOWN if belongs_there(found) else None
+        made = tool_arguments(tool, all_arguments=all_arguments, folder=folder)
         if made.problem is None:
             given = json.dumps(made.value, ensure_ascii=False)
         else:

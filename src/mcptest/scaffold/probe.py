@@ -45,10 +45,11 @@ def _case(server: str, tool: ToolDescriptor, *, all_arguments: bool) -> Case:
     skip = None
     if made.problem:
         skip = Skip(SkipReason.CANNOT_TELL, f"no valid input could be made: {made.problem}")
-    arguments = made.value if isinstance(made.value, dict) else {}
 
     async def observe(context: Context) -> Observation:
-        return await _observe(context, tool, arguments)
+        folder = context.gate.folder_for(tool)
+        made = tool_arguments(tool, all_arguments=all_arguments, folder=folder).value
+        return await _observe(context, tool, made if isinstance(made, dict) else {})
 
     return Case(
         id=f"{Lane.PROBE}::{server}::{tool.name}",

@@ -92,7 +92,9 @@ async def _draft_tool(bench: Bench, tool: ToolDescriptor, wish: DraftWish) -> Dr
     arguments = tool_arguments(tool, all_arguments=wish.all_arguments)
     trouble = None
     if isinstance(arguments.value, dict):
-        trouble = await _try_tool(bench, tool, arguments.value)
+        folder = bench.gate.folder_for(tool)
+        tried = tool_arguments(tool, all_arguments=wish.all_arguments, folder=folder).value
+        trouble = await _try_tool(bench, tool, tried if isinstance(tried, dict) else {})
     return tool_draft(tool, classify(tool), arguments, trouble)
 
 

@@ -10,6 +10,7 @@ from typing import Final, Protocol
 
 from mcptest.model.json import MISSING, Json, JsonObject, MaybeJson, Missing, same_json
 from mcptest.model.record import record
+from mcptest.schema.hints import is_folder
 from mcptest.schema.pattern import strings_for
 from mcptest.schema.pointer import join_pointer
 
@@ -26,6 +27,7 @@ class Place:
     pointer: str = ""
     depth: int = 0
     seen: frozenset[str] = frozenset()
+    folder: str | None = None  # where everything on disk has to be
 
     def below(self, part: str | int, *, name: str | None = None) -> Place:
         return replace(
@@ -61,8 +63,10 @@ class Containers:
             *(n for n in declared if n in required),
             *(n for n in required if n not in declared),
         ]
+        placed = [n for n in declared if place.folder and n not in least and is_folder(n)]
         every = [*least, *(n for n in declared if n not in least)]
-        wishes = [least] if len(every) == len(least) else [least, every]
+        wishes = [[*least, *placed], *([least] if placed else []), every]
+        wishes = wishes if len(every) > len(least) else [least]
         for names in reversed(wishes) if place.generous else wishes:
             made = self._members(schema, names, len(least), place)
             if made is not None:

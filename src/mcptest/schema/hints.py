@@ -5,21 +5,25 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from mcptest.model.json import JsonObject
 from mcptest.schema.formats import FORMAT_VALUES
 
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 
+_FILE: Final = "example.txt"
+_FILES: Final = frozenset(("path", "file", "filename", "filepath"))
+_FOLDERS: Final = frozenset(
+    (
+        *("dir", "directory", "folder", "cwd", "repo", "repository"),
+        *("workdir", "basedir", "rootdir", "outdir", "dirpath", "folderpath", "repopath"),
+    )
+)
+_FOLDER_BEFORE_PATH: Final = _FOLDERS | {"root", "project", "workspace", "working", "base"}
+_SAYS_FOLDER = re.compile(r"(?i)\b(?:director(?:y|ies)|folders?|(?:git|local) repository)\b")
+_SAYS_FILE = re.compile(
+    r"(?i)\b(?:(?:file|full|absolute|relative|local) ?paths?|paths? (?:to|of|for)|file ?names?)\b"
+)
 _TEXTS: Final = {
-    "path": "example.txt",
-    "file": "example.txt",
-    "filename": "example.txt",
-    "filepath": "example.txt",
-    "dir": ".",
-    "directory": ".",
-    "folder": ".",
-    "cwd": ".",
-    "repo": ".",
-    "repository": ".",
     "url": "https://example.com/",
     "uri": "https://example.com/",
     "link": "https://example.com/",
@@ -90,11 +94,31 @@ def words_of(name: str) -> list[str]:
 
 
 def hinted_text(name: str) -> str | None:
-    """The last word counts first: ``repo_path`` is a path, ``path_pattern`` a pattern."""
-    words = words_of(name)
-    if words[:2] == ["repo", "path"]:
-        return "."
-    return next((_TEXTS[word] for word in reversed(words) if word in _TEXTS), None)
+    """The last word counts first: ``file_path`` is a path, ``path_pattern`` a pattern."""
+    for number, word in reversed(list(enumerate(words := words_of(name)))):
+        if word in _FOLDERS or (word == "path" and words[number - 1] in _FOLDER_BEFORE_PATH):
+            return "."
+        if word in _FILES:
+            return _FILE
+        if word in _TEXTS:
+            return _TEXTS[word]
+    return None
+
+
+def place_in(folder: str, name: str, schema: JsonObject) -> str | None:
+    """The folder, or a file in it, where the name or the description asks for a place on disk."""
+    hint = "." if is_folder(name) else hinted_text(name)
+    said = schema.get("description")
+    if hint is None and isinstance(said, str):
+        hint = "." if _SAYS_FOLDER.search(said) else _FILE if _SAYS_FILE.search(said) else None
+    if hint == ".":
+        return folder
+    return f"{folder}/{_FILE}" if hint == _FILE else None
+
+
+def is_folder(name: str) -> bool:
+    """Whether the name asks for a folder: what a call without it works on is another one."""
+    return hinted_text(name) == "." or words_of(name)[-1:] in (["root"], ["workspace"])
 
 
 def hinted_number(name: str) -> int | None:

@@ -13,7 +13,7 @@ from typing import Final
 from mcptest.model.json import MISSING, Json, JsonObject, MaybeJson, Missing
 from mcptest.model.record import record
 from mcptest.schema.containers import Containers, Place
-from mcptest.schema.hints import hinted_flag
+from mcptest.schema.hints import hinted_flag, place_in
 from mcptest.schema.references import References
 from mcptest.schema.scalars import numbers, strings
 from mcptest.schema.shape import options, type_names
@@ -33,14 +33,22 @@ class Synthesis:
 
 
 def synthesize(
-    schema: Json, *, all_arguments: bool = False, dialect: str | None = None
+    schema: Json,
+    *,
+    all_arguments: bool = False,
+    dialect: str | None = None,
+    folder: str | None = None,
 ) -> Synthesis:
-    """A small, natural value; ``all_arguments`` fills in what is not required as well."""
+    """A small, natural value; ``all_arguments`` fills in what is not required as well.
+
+    What names a file or a folder lies in ``folder``, where one is given.
+    """
     whole = validator(schema, dialect=dialect)
     if whole.schema_errors:
         return Synthesis(MISSING, f"the schema cannot be used: {whole.schema_errors[0].message}")
     try:
-        return _Synthesizer(schema, whole, all_arguments=all_arguments, dialect=dialect).make()
+        place = Place(generous=all_arguments, folder=folder)
+        return _Synthesizer(schema, whole, dialect=dialect).make(place)
     except (_TooMuchError, RecursionError):
         return Synthesis(MISSING, "the schema leaves too many ways to try; no value was found")
 
@@ -50,22 +58,18 @@ class _TooMuchError(Exception):
 
 
 class _Synthesizer:
-    def __init__(
-        self, schema: Json, whole: Validator, *, all_arguments: bool, dialect: str | None
-    ) -> None:
+    def __init__(self, schema: Json, whole: Validator, *, dialect: str | None) -> None:
         self._references = References(schema)
         self._named: MaybeJson = (
             schema.get("$schema", MISSING) if isinstance(schema, dict) else MISSING
         )
         self._dialect = dialect
         self._whole = whole
-        self._all_arguments = all_arguments
         self._steps = 0
         self._deepest_failure: Place | None = None
         self._validators: dict[int, tuple[Json, Validator]] = {}
 
-    def make(self) -> Synthesis:
-        place = Place(generous=self._all_arguments)
+    def make(self, place: Place) -> Synthesis:
         for value in self._candidates(self._references.root, place):
             self._count()
             if self._whole.is_valid(value):
@@ -94,6 +98,7 @@ class _Synthesizer:
             return
         for option in options(schema, self._references, place.seen):
             self._count()
+            yield from _on_disk(option.schema, place)
             yield from _given(option.schema)
             here = place.through(option.through)
             for type_name in type_names(option.schema, at_root=not place.depth):
@@ -134,6 +139,13 @@ class _Synthesizer:
         if place and place.depth >= _DEEPEST:
             return f"no value ends the recursion of the schema{where[:200]}"
         return f"no value was found that the schema accepts{where}"
+
+
+def _on_disk(schema: JsonObject, place: Place) -> Iterator[Json]:
+    """Before the author's own examples, which may name a folder of the user's."""
+    if place.folder is not None and "const" not in schema and "enum" not in schema:
+        found = place_in(place.folder, place.name, schema)
+        yield from () if found is None else (found,)
 
 
 def _given(schema: JsonObject) -> Iterator[Json]:

@@ -73,8 +73,8 @@ async def task_call(exam: Examination, ctx: Context) -> JsonObject:
         execution = tool.raw.get("execution") if isinstance(tool.raw, dict) else None
         support = execution.get("taskSupport") if isinstance(execution, dict) else None
         if support in ("optional", "required") and ctx.gate.repeatable(ctx.server, tool):
-            schema = tool.input_schema
-            made = {} if isinstance(schema, Missing) else synthesize(schema).value
+            schema, folder = tool.input_schema, ctx.gate.folder_for(tool)
+            made = {} if isinstance(schema, Missing) else synthesize(schema, folder=folder).value
             if isinstance(made, dict):
                 return {"name": tool.name, "arguments": made}
     text = "needs a hint: compliance.hints.task_tool"

@@ -24,7 +24,7 @@ _SAFE = (ToolClass.READ_ONLY, ToolClass.READ_ONLY_PRESUMED)
 async def _look(exam: Examination, ctx: Context) -> JsonObject:
     offered = (await ctx.tools_by_name()).values()
     tools = callable_tools(offered, ctx.gate, ctx.server, first=_hinted(exam))
-    made = [(tool, _arguments(tool, exam)) for tool in tools]
+    made = [(tool, _arguments(tool, exam, ctx.gate)) for tool in tools]
     callable_ = [(tool, arguments) for tool, arguments in made if arguments is not MISSING]
     async with asyncio.TaskGroup() as group:  # a slow tool holds up no other
         calls = [
@@ -92,14 +92,14 @@ def _hinted(exam: Examination) -> JsonObject:
     return given if isinstance(given, dict) else {}
 
 
-def _arguments(tool: ToolDescriptor, exam: Examination) -> MaybeJson:
+def _arguments(tool: ToolDescriptor, exam: Examination, gate: Gate) -> MaybeJson:
     if tool.name in (given := _hinted(exam)):
         return given[tool.name]
     from mcptest.schema.synth import synthesize
 
     if isinstance(tool.input_schema, Missing):
         return {}
-    made = synthesize(tool.input_schema).value
+    made = synthesize(tool.input_schema, folder=gate.folder_for(tool)).value
     return made if isinstance(made, dict) else MISSING
 
 

@@ -16,16 +16,20 @@ from mcptest.schema.synth import synthesize
 async def _look(exam: Examination, ctx: Context) -> JsonObject:
     await exam.session(ctx)
     for tool in await ctx.tools():
-        if ctx.gate.repeatable(ctx.server, tool) and (root := _root(tool)) is not None:
+        if not ctx.gate.repeatable(ctx.server, tool):
+            continue
+        if (root := _root(tool, ctx.gate.folder_for(tool))) is not None:
             return root
     text = "no read-only tool marks an argument with x-mcp-header"
     raise NotSeenError(SkipReason.NOT_APPLICABLE, text)
 
 
-def _root(tool: ToolDescriptor) -> JsonObject | None:
+def _root(tool: ToolDescriptor, folder: str | None) -> JsonObject | None:
     schema = tool.input_schema
-    made = synthesize(schema, all_arguments=True).value if isinstance(schema, dict) else None
-    if not isinstance(schema, dict) or not isinstance(made, dict):
+    if not isinstance(schema, dict):
+        return None
+    made = synthesize(schema, all_arguments=True, folder=folder).value
+    if not isinstance(made, dict):
         return None
     found = {name: _alone(name, schema, made) for name, _ in _marked(schema) if name in made}
     for name, header in _marked(schema):
