@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from mcptest.compliance.corpus.rule import Rule
 from mcptest.compliance.judge.expectation import RuleExpectation
+from mcptest.compliance.judge.sentence import told
 from mcptest.match.matcher import Mismatch
-from mcptest.model.finding import Exchange, Finding, Severity
+from mcptest.model.finding import Finding, Severity
 from mcptest.model.grade import Level
-from mcptest.model.json import MISSING, MaybeJson, Missing
+from mcptest.model.json import MaybeJson
 from mcptest.model.record import record
 
 MOST_FINDINGS = 20
-_LABELS = ("name", "uri", "uriTemplate", "tool", "method", "id")
 
 
 @record
@@ -39,41 +39,43 @@ def judge(
         for prefix, inner in expectation.places(roots):
             looked += 1
             mismatch = expectation.clause.mismatch(inner)
-            if mismatch is not None and len(findings) < MOST_FINDINGS:
-                findings.append(_finding(rule, expectation, prefix, inner, mismatch))
-    return Judged(tuple(findings), looked)
+            if mismatch is not None:
+                findings += _findings(rule, expectation, prefix, inner, mismatch)
+    return Judged(tuple(findings[:MOST_FINDINGS]), looked)
 
 
-def _finding(
+def _findings(
     rule: Rule,
     expectation: RuleExpectation,
     prefix: str,
     roots: Mapping[str, MaybeJson],
     mismatch: Mismatch,
-) -> Finding:
+) -> Iterator[Finding]:
+    """One for the place, or one for each problem that the rule's own check names there."""
     clause = expectation.clause
-    target = clause.target.text
-    place = prefix + target.removeprefix("item") if prefix else target
-    said = expectation.message or mismatch.reason
-    return Finding(
-        id=rule.id,
-        severity=severity_of(rule.level),
-        message=f"{place}{_label(roots)}: {said}",
-        pointer=pointer(place),
-        expected={clause.check.matcher: clause.check.wants},
-        actual=clause.target.resolve(roots),
-        help=rule.fix,
-        spec=rule.spec_url,
-        exchange=_exchange(target, roots),
-    )
+    actual = clause.target.resolve(roots)
+    message, exchange = told(expectation, prefix, roots, mismatch)
+    for said, seen in _problems(actual) or [(message, actual)]:
+        yield Finding(
+            id=rule.id,
+            severity=severity_of(rule.level),
+            message=said,
+            pointer=_pointer(clause.target.text, prefix),
+            expected={clause.check.matcher: clause.check.wants},
+            actual=seen,
+            help=rule.fix,
+            spec=rule.spec_url,
+            exchange=exchange,
+        )
 
 
-def _label(roots: Mapping[str, MaybeJson]) -> str:
-    item = roots.get("item", MISSING)
-    if not isinstance(item, dict):
-        return ""
-    name = next((item[key] for key in _LABELS if isinstance(item.get(key), (str, int))), None)
-    return "" if name is None else f" ({name})"
+def _problems(actual: MaybeJson) -> list[tuple[str, MaybeJson]]:
+    found = [one for one in actual if isinstance(one, dict)] if isinstance(actual, list) else []
+    return [(str(one["problem"]), one) for one in found if {"at", "problem"} <= one.keys()]
+
+
+def _pointer(target: str, prefix: str) -> str | None:
+    return pointer(prefix + target.removeprefix("item") if prefix else target)
 
 
 def pointer(place: str) -> str | None:
@@ -84,12 +86,3 @@ def pointer(place: str) -> str | None:
 
     steps = Path.parse(place).steps
     return "".join(f"/{str(step).replace('~', '~0').replace('/', '~1')}" for step in steps)
-
-
-def _exchange(target: str, roots: Mapping[str, MaybeJson]) -> Exchange | None:
-    """The request and the reply that the target was read from, where there is one pair."""
-    head = target.removeprefix("$").lstrip(".").partition(".")[0].partition("[")[0]
-    root = roots.get(head, MISSING)
-    if isinstance(root, Missing) or not isinstance(root, dict) or "request" not in root:
-        return None
-    return Exchange(request=root["request"], reply=root.get("message", MISSING))
