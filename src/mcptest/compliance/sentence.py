@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
 from mcptest.compliance.expectation import RuleExpectation
 from mcptest.compliance.expected_text import (
@@ -18,14 +18,19 @@ from mcptest.compliance.subject import Subject, subject_of, wire
 from mcptest.match.matcher import Check, Mismatch
 from mcptest.match.path import Path
 from mcptest.match.show import short
+from mcptest.model.counted import counted
 from mcptest.model.finding import Exchange
-from mcptest.model.json import MISSING, Json, JsonObject, MaybeJson, Missing
+from mcptest.model.json import Json, JsonObject, MaybeJson, Missing
+from mcptest.schema.dotted import dotted, field_text
 from mcptest.schema.pointer import follow_pointer
 from mcptest.schema.validate import SchemaError, validator
 
 _SHOWN = 3
+_HTTP: dict[tuple[str | int, ...], str] = {
+    ("content_type",): "the Content-Type header",
+    ("body",): "the body",
+}
 _PLACE = re.compile(r"\{([a-z_]+(?:[.\[][^{}]*)?)\}")
-_PLAIN = re.compile(r"[A-Za-z_][\w-]*\Z")
 
 
 def told(
@@ -39,12 +44,11 @@ def told(
     subject = subject_of(expectation, prefix, roots)
     shown = (subject.exchange if subject else None) or _first_message(actual)
     if expectation.message is not None:
-        said = _filled(expectation.message, roots)
+        said = _filled(expectation.message, {**roots, "actual": actual})
         named = subject is not None and expectation.each is not None
         return f"{subject.words}: {said}" if subject and named else said, shown
     if subject is None:
-        place = prefix or expectation.clause.target.text
-        return _unnamed(actual) or f"{place}: {mismatch.reason}", shown
+        return _unnamed(expectation, prefix, actual, mismatch), shown
     return _sentence(subject, expectation.clause.check, actual), shown
 
 
@@ -62,36 +66,46 @@ def _sentence(subject: Subject, check: Check, actual: MaybeJson) -> str:
     if subject.reply is not None:
         if special := _of_reply(subject, subject.reply, check, actual):
             return special
-        subject = Subject(f"the response to {subject.words}", subject.field)
+        words = f"the response to {subject.words}" if subject.words else "the response"
+        subject = Subject(words, subject.field)
     field = field_text(subject.field)
     if check.matcher == "schema" and not isinstance(actual, Missing):
-        return _of_schema(subject.words, field, check.wants, actual)
+        return f"{subject.words}: {_of_schema(field, check.wants, actual)}"
     return _of_value(subject.words, field, check, actual)
 
 
 def _of_reply(subject: Subject, reply: JsonObject, check: Check, actual: MaybeJson) -> str | None:
     """The sentences that only an exchange has: how it ended, its code, its status."""
-    asked, field = subject.words, subject.field
+    source = f" from {subject.words}" if subject.words else ""
+    field = subject.field
     if field == ("form",):
-        return f"expected {expected_form(check.matcher, check.wants)} from {asked}, got {got_form(reply)}"
-    if field == ("error", "code") and check.matcher == "not":
-        return f"unexpected {got_form(reply)} from {asked}"
+        return (
+            f"expected {expected_form(check.matcher, check.wants)}{source}, got {got_form(reply)}"
+        )
     if field == ("error", "code"):
+        if check.matcher == "not":
+            return f"unexpected {got_form(reply)}{source}"
         wanted = expected_text(check.matcher, check.wants)
-        return f"expected error {wanted} from {asked}, got {got_form(reply)}"
-    if field[:1] == ("http",) and "http" not in reply:
-        return f"expected an HTTP response to {asked}, got {got_form(reply)}"
-    if field == ("http", "status"):
-        wanted = expected_text(check.matcher, check.wants)
-        return f"expected HTTP {wanted} from {asked}, got {status_text(reply)}"
-    if field[:2] == ("http", "headers"):
-        name, words = str(field[2]), f"the HTTP response to {asked}"
-        if isinstance(actual, Missing):
-            return f"{words} has no {name} header"
-        return _of_value(words, f"the {name} header", check, actual)
+        return f"expected error {wanted}{source}, got {got_form(reply)}"
+    if field[:1] == ("http",):
+        return _of_http(subject, reply, check, actual)
     if isinstance(actual, Missing) and "result" not in reply and field[:1] != ("error",):
-        return f"expected a normal result from {asked}, got {got_form(reply)}"
+        return f"expected a normal result{source}, got {got_form(reply)}"
     return None
+
+
+def _of_http(subject: Subject, reply: JsonObject, check: Check, actual: MaybeJson) -> str | None:
+    source = f" from {subject.words}" if subject.words else ""
+    field, wanted = subject.field, expected_text(check.matcher, check.wants)
+    if "http" not in reply:
+        return f"expected an HTTP response{source}, got {got_form(reply)}"
+    if field == ("http", "status"):
+        return f"expected HTTP {wanted}{source}, got {status_text(reply)}"
+    words = f"the HTTP response to {subject.words}" if subject.words else "the HTTP response"
+    if field[1:2] == ("headers",) and isinstance(actual, Missing):
+        return f"{words} has no {field[2]} header"
+    name = f"the {field[-1]} header" if field[1:2] == ("headers",) else _HTTP.get(field[1:])
+    return None if name is None else _of_value(words, name, check, actual)
 
 
 def _of_value(words: str, field: str, check: Check, actual: MaybeJson) -> str:
@@ -100,30 +114,47 @@ def _of_value(words: str, field: str, check: Check, actual: MaybeJson) -> str:
     if check.matcher == "absent":
         return f'{words} has an unexpected "{field}": {short(actual)}'
     wanted = expected_text(check.matcher, check.wants)
-    return f"{words}: {field or 'it'} is {short(actual)}, expected {wanted}"
+    return f"{words}{f': {field}' if field else ''} is {short(actual)}, expected {wanted}"
 
 
-def _of_schema(words: str, field: str, schema: Json, actual: Json) -> str:
+def _of_schema(field: str, schema: Json, actual: Json) -> str:
     errors = validator(schema).errors(actual)
-    said = [_error_text(field, error, schema, actual) for error in errors]
-    kept = list(dict.fromkeys(said))
+    kept = list(dict.fromkeys(_error_text(field, error, schema, actual) for error in errors))
     more = f" (and {len(kept) - _SHOWN} more)" if len(kept) > _SHOWN else ""
-    return f"{words}: {'; '.join(kept[:_SHOWN])}{more}"
+    return f"{'; '.join(kept[:_SHOWN])}{more}"
 
 
 def _error_text(field: str, error: SchemaError, schema: Json, actual: Json) -> str:
-    """One error of a JSON Schema in words; ``of_schema`` errors speak for themselves."""
+    """One error of a JSON Schema in words; one without words of ours speaks for itself."""
     value = follow_pointer(actual, error.pointer)
-    name = field + _pointed(error.pointer, joined=bool(field)) or "it"
+    name = _joined(field, dotted(error.pointer))
     keyword = error.schema_pointer.rpartition("/")[2]
-    limit = follow_pointer(schema, error.schema_pointer)
     if keyword == "required":
         missing = error.message.partition('" is a required')[0].lstrip('"')
-        return f'{name} has no "{missing}"' if name != "it" else f'"{missing}" is missing'
+        return f'{name} has no "{missing}"' if name else f'"{missing}" is missing'
+    if keyword == "uniqueItems" and isinstance(value, list):
+        twice = next(one for at, one in enumerate(value) if one in value[:at])
+        return f"{name or 'the value'} {short(twice)} is used more than once"
+    limit = follow_pointer(schema, error.schema_pointer)
+    if limit is False:
+        return f"{name} is not allowed here"
     wanted = _wanted(keyword, limit)
     if wanted is None:
-        return f"{name}: {error.message}"
-    return f"{name} is {short(value)}, expected {wanted}"
+        return f"{name}: {error.message}" if name else error.message
+    return f"{name or 'the value'} {_sized(keyword, value)}, expected {wanted}"
+
+
+def _joined(field: str, inner: str) -> str:
+    between = "." if field and inner and not inner.startswith("[") else ""
+    return f"{field}{between}{inner}"
+
+
+def _sized(keyword: str, value: MaybeJson) -> str:
+    if keyword in {"minItems", "maxItems"} and isinstance(value, list):
+        return f"has {counted(len(value), 'item')}"
+    if keyword in {"minLength", "maxLength"} and isinstance(value, str):
+        return f"has {counted(len(value), 'character')}"
+    return f"is {short(value)}"
 
 
 def _wanted(keyword: str, limit: MaybeJson) -> str | None:
@@ -141,32 +172,11 @@ _KEYWORDS = {
     "const": "{}",
     "minimum": "at least {}",
     "maximum": "at most {}",
-    "minItems": "at least {} items",
-    "maxItems": "at most {} items",
-    "minLength": "at least {} characters",
-    "maxLength": "at most {} characters",
-    "uniqueItems": "no duplicates",
+    "minItems": "at least {}",
+    "maxItems": "at most {}",
+    "minLength": "at least {}",
+    "maxLength": "at most {}",
 }
-
-
-def field_text(steps: Sequence[str | int]) -> str:
-    """``result.tools[0]["a b"]`` without what is the same in every response."""
-    text = ""
-    for step in steps:
-        if isinstance(step, int):
-            text += f"[{step}]"
-        elif _PLAIN.match(step):
-            text += f".{step}" if text else step
-        else:
-            text += f'["{step}"]' if text else step
-    return text
-
-
-def _pointed(pointer: str, *, joined: bool) -> str:
-    parts = [part.replace("~1", "/").replace("~0", "~") for part in pointer.split("/")[1:]]
-    steps = [int(part) if part.isdigit() else part for part in parts]
-    text = field_text(steps)
-    return f".{text}" if joined and text and not text.startswith("[") else text
 
 
 def _first_message(actual: MaybeJson) -> Exchange | None:
@@ -175,19 +185,24 @@ def _first_message(actual: MaybeJson) -> Exchange | None:
     return wire(found)
 
 
-def _unnamed(actual: MaybeJson) -> str | None:
-    """Messages that must not have come, said by their method or code."""
+def _unnamed(
+    expectation: RuleExpectation, prefix: str, actual: MaybeJson, mismatch: Mismatch
+) -> str:
+    """What a query found: messages by their method or code, values by what is wrong with them."""
+    check, target = expectation.clause.check, expectation.clause.target.text
+    if check.matcher == "schema" and not isinstance(actual, Missing):
+        return _of_schema(target.rpartition(".")[2], check.wants, actual)
+    return _sent(actual) or f"{prefix or target}: {mismatch.reason}"
+
+
+def _sent(actual: MaybeJson) -> str | None:
     found = [one for one in _each(actual) if isinstance(one, dict)]
-    if not found:
-        return None
     methods = dict.fromkeys(str(one["method"]) for one in found if one.get("method"))
     codes = [error.get("code") for one in found if isinstance(error := one.get("error"), dict)]
     if codes:
         place = f" from {either(methods)}" if methods else ""
         return f"the server returned error {short(codes[0])}{place}"
-    if methods:
-        return f"the server sent {either(methods)}"
-    return None
+    return f"the server sent {either(methods)}" if methods else None
 
 
 def _each(actual: MaybeJson) -> Iterator[MaybeJson]:

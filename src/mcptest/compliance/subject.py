@@ -33,11 +33,13 @@ _KINDS = (  # by the list that the items come from
     (re.compile(r"calls\.items.*content"), "a content block from tools/call"),
     (re.compile(r"reads\.items.*contents"), "a resource from resources/read"),
     (re.compile(r"arguments\[\*\]"), "prompt argument {name}"),
+    (re.compile(r"streams\.items"), "{method}"),
     (re.compile(r"icons\."), "an icon of {name}"),
-    (re.compile(r"meta_keys"), "a _meta key"),
+    (re.compile(r"meta_keys"), "the _meta key {name}"),
     (re.compile(r"session_ids"), "a session id"),
     (re.compile(r"endpoints"), "the {name}"),
-    (re.compile(r"authorization\.servers"), "the authorization server {issuer}"),
+    (re.compile(r"authorization\.servers"), "authorization server {issuer}"),
+    (re.compile(r"lastModified"), "lastModified"),
 )
 
 
@@ -90,17 +92,16 @@ def _of_reply(reply: MaybeJson, rest: Sequence[str | int]) -> Subject:
     assert isinstance(reply, dict)
     request, message = reply.get("request", MISSING), reply.get("message", MISSING)
     shown = Exchange(request, message) if {"request", "message"} & reply.keys() else None
-    field = tuple(rest[1:] if rest[:1] in (("result",), ("message",)) and rest[1:] else rest)
-    return Subject(asked_text(reply), field, reply, shown)
+    return Subject(asked_text(reply), _below_result(rest), reply, shown)
 
 
 def asked_text(reply: Mapping[str, Json]) -> str:
-    """What was asked: ``tools/call "search"``, or the address of a plain HTTP request."""
+    """What was asked: ``tools/call "search"``; nothing for bytes that are not a request."""
     request = reply.get("request")
     params = request.get("params") if isinstance(request, dict) else None
     method = reply.get("method") or (request.get("method") if isinstance(request, dict) else None)
     if not isinstance(method, str) or not method:
-        return "the request"
+        return ""
     name = params.get(_NAMES.get(method, "")) if isinstance(params, dict) else None
     return f"{method} {short(name)}" if isinstance(name, str) else method
 
@@ -109,7 +110,8 @@ def _of_item(each: str, prefix: str, item: MaybeJson, rest: Sequence[str | int])
     if is_reply(item):
         return _of_reply(item, rest)
     entry = re.match(
-        r"""\$?\.?(\w+|\["resources","templates"\])\.items(\[\?[^\]]*\]|\[\*\])?\Z""", each
+        r"""\$?\.?(tools|resources|templates|prompts|\["resources","templates"\])\.items(\[\?[^\]]*\]|\[\*\])?\Z""",
+        each,
     )
     if entry and isinstance(item, dict):
         kind, key = _entry_kind(entry[1], item)
@@ -123,9 +125,7 @@ def _of_item(each: str, prefix: str, item: MaybeJson, rest: Sequence[str | int])
 def _entry_kind(root: str, item: JsonObject) -> tuple[str, str]:
     if root in _ENTRIES:
         return _ENTRIES[root]
-    if root.startswith("["):
-        return _ENTRIES["templates" if "uriTemplate" in item else "resources"]
-    return "entry", "name"
+    return _ENTRIES["templates" if "uriTemplate" in item else "resources"]
 
 
 def _number(prefix: str) -> int:
@@ -138,6 +138,12 @@ def _filled(words: str, item: MaybeJson) -> str:
         return "a message from the server"
     name = known.get("name", known.get("at", known.get("of", "")))
     return words.format(method=known.get("method"), issuer=known.get("issuer"), name=short(name))
+
+
+def _below_result(rest: Sequence[str | int]) -> tuple[str | int, ...]:
+    """Everybody knows that a response has its members under result."""
+    inside = rest[:1] in (("result",), ("message",)) and len(rest) > 1
+    return tuple(rest[1:] if inside else rest)
 
 
 def _within(item: MaybeJson, rest: Sequence[str | int]) -> tuple[str | int, ...]:

@@ -11,6 +11,7 @@ from typing import Final
 from mcptest.model.escape import one_line
 from mcptest.model.json import MISSING, Json, JsonObject, MaybeJson, json_type
 from mcptest.model.record import record
+from mcptest.schema.dotted import dotted
 from mcptest.schema.pointer import follow_pointer, join_pointer
 from mcptest.schema.validate import SchemaError, Validator, validator
 from mcptest.shapes.notation import BASE64
@@ -34,6 +35,16 @@ class Misfit:
     def place(self) -> str:
         """The pointer with every index as a star: the same for every item of a list."""
         return starred(self.pointer)
+
+    @property
+    def sentence(self) -> str:
+        """The message with the whole way to its member: ``content[0].text is missing``."""
+        whole, own = dotted(self.pointer), _called(self.pointer)
+        if not self.message.startswith(own):
+            outside = dotted(self.pointer.rpartition("/")[0])
+            said = f"{outside}: {self.message}" if outside else self.message
+            return said if self.keyword == "required" else f"{whole or own}: {self.message}"
+        return f"{whole or own}{self.message.removeprefix(own)}"
 
 
 def starred(pointer: str) -> str:
@@ -170,7 +181,7 @@ def _words(keyword: str, name: str, wants: MaybeJson, here: MaybeJson) -> str | 
     if keyword == "pattern" and wants == BASE64:
         return f"{name} is not base64"
     if keyword == "format":
-        return f"{name} is {_shown(here)}, which is no {str(wants).replace('uri', 'URI')}"
+        return f"{name} is {_shown(here)}, which is not a valid {str(wants).replace('uri', 'URI')}"
     return None
 
 

@@ -105,7 +105,7 @@ def _said(entry: JsonObject, shapes: Shapes) -> list[Misfit]:
 
 
 def _verdicts(found: list[Misfit]) -> list[str]:
-    return [f"{one.pointer or '/'}: {one.message}" for one in found] or [FITS]
+    return [one.sentence for one in found] or [FITS]
 
 
 def _item(entry: JsonObject, verdict: str) -> JsonObject:
@@ -125,7 +125,7 @@ VIEW = View(
     summary="Every message of the server, and whether it has the shape of its revision.",
     members={
         "results": "one for each kind of verdict: method, request, message, verdict",
-        "errors": "the same; the verdict is fits, or a place and what is wrong there",
+        "errors": "the same; the verdict is fits, or a sentence on what is wrong",
         "notifications": "the same",
         "requests": "the same",
     },
