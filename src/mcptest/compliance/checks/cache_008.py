@@ -20,7 +20,7 @@ def _run(roots: Mapping[str, Json]) -> Iterator[JsonObject]:
         ]
         scopes = [scope for scope in found if not isinstance(scope, Missing)]
         if any(scope != scopes[0] for scope in scopes):
-            yield {"at": name, "problem": f"the pages say {', '.join(map(str, scopes))}"}
+            yield {"at": name, "problem": f"the pages of {name}/list have different cacheScopes"}
 
 
 CHECK = RuleCheck("CACHE-008", _run)

@@ -20,7 +20,7 @@ def _run(roots: Mapping[str, Json]) -> Iterator[JsonObject]:
     for name, field in form_fields(roots.get("elicited")):
         said = (name, field.get("title"), field.get("description"))
         if any(isinstance(text, str) and _SECRET.search(text) for text in said):
-            yield {"at": name, "problem": "the field asks for a secret"}
+            yield {"at": name, "problem": f'the form field "{name}" asks for a secret'}
 
 
 CHECK = RuleCheck("CLI-014", _run)

@@ -16,7 +16,8 @@ def _run(roots: Mapping[str, Json]) -> Iterator[JsonObject]:
     for message in filter(_is_end, messages):
         for own in _ids([message]):
             if own not in begun:
-                yield {"at": "notifications/elicitation/complete", "problem": f"unknown id {own}"}
+                problem = f"the server completed the unknown elicitation {own!r}"
+                yield {"at": "notifications/elicitation/complete", "problem": problem}
 
 
 def _is_end(message: Json) -> bool:

@@ -15,7 +15,8 @@ def _run(roots: Mapping[str, Json]) -> Iterator[JsonObject]:
         if "default" in field:
             schema = {key: value for key, value in field.items() if key != "default"}
             for error in validator(schema).errors(field["default"]):
-                yield {"at": name, "problem": f"the default does not fit: {error.message}"}
+                problem = f'the default of form field "{name}" does not match: {error.message}'
+                yield {"at": name, "problem": problem}
 
 
 CHECK = RuleCheck("CLI-018", _run)

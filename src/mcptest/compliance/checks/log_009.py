@@ -23,7 +23,8 @@ def _run(roots: Mapping[str, Json]) -> Iterator[JsonObject]:
             found = _SECRET.search(json.dumps(one.get("params")))
             if found is not None:
                 shown = found[0][:10]
-                yield {"at": "notifications/message", "problem": f"looks like a key: {shown}..."}
+                problem = f"a log message contains what looks like a key: {shown}..."
+                yield {"at": "notifications/message", "problem": problem}
 
 
 CHECK = RuleCheck("LOG-009", _run)

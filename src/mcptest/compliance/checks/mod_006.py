@@ -15,7 +15,8 @@ def _run(roots: Mapping[str, Json]) -> Iterator[JsonObject]:
     if isinstance(refused, list) and isinstance(discovered, list):
         odd = sorted(set(map(str, refused)) ^ set(map(str, discovered)))
         if odd:
-            yield {"at": "data.supported", "problem": f"only one of the two has {', '.join(odd)}"}
+            problem = f"data.supported and supportedVersions differ in {', '.join(odd)}"
+            yield {"at": "data.supported", "problem": problem}
 
 
 CHECK = RuleCheck("MOD-006", _run)

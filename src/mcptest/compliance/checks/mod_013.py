@@ -20,7 +20,7 @@ def _run(roots: Mapping[str, Json]) -> Iterator[JsonObject]:
         problems = (difference(first, other) for other in others)
         problem = next((each for each in problems if each is not None), None)
         if problem is not None:
-            yield {"at": method, "problem": f"{problem}, each on its own connection"}
+            yield {"at": method, "problem": f"{method} on two connections: {problem}"}
 
 
 CHECK = RuleCheck("MOD-013", _run)

@@ -17,7 +17,10 @@ def _run(roots: Mapping[str, Json]) -> Iterator[JsonObject]:
         for listing in found:
             problem = difference(firsts.setdefault(listing.conversation, listing), listing)
             if problem is not None:
-                yield {"at": method, "problem": f"{problem}, on one connection"}
+                yield {
+                    "at": method,
+                    "problem": f"{method} before and after other requests: {problem}",
+                }
                 break
 
 

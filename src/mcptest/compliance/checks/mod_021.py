@@ -13,7 +13,7 @@ def _run(roots: Mapping[str, Json]) -> Iterator[JsonObject]:
     here = names_of(first_page(roots.get("tools")), "tools")
     problem = difference(here, names_of(roots.get("other"), "tools"))
     if problem is not None:
-        yield {"at": "tools/list", "problem": problem}
+        yield {"at": "tools/list", "problem": f"tools/list for another client name: {problem}"}
 
 
 CHECK = RuleCheck("MOD-021", _run)

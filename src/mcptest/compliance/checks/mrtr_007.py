@@ -16,7 +16,7 @@ def _run(roots: Mapping[str, Json]) -> Iterator[JsonObject]:
     right = follow_pointer(trip, "/completed/result/content")
     changed = follow_pointer(trip, "/altered/result/content")
     if not same_json(right, changed):
-        yield {"at": "altered", "problem": "the changed state was accepted and changed the result"}
+        yield {"at": "altered", "problem": "a modified requestState changed the result"}
 
 
 CHECK = RuleCheck("MRTR-007", _run)

@@ -15,9 +15,9 @@ def _run(roots: Mapping[str, Json]) -> Iterator[JsonObject]:
     first = None if second is MISSING else names_of(second, "tools")
     again = names_of(roots.get("again"), "tools")
     if again is None:
-        yield {"at": "tools/list", "problem": "the cursor was refused when it was used again"}
+        yield {"at": "tools/list", "problem": "tools/list rejected the cursor the second time"}
     elif (problem := difference(first, again)) is not None:
-        yield {"at": "tools/list", "problem": problem}
+        yield {"at": "tools/list", "problem": f"tools/list with the same cursor: {problem}"}
 
 
 CHECK = RuleCheck("PAGE-004", _run)

@@ -17,7 +17,8 @@ def _run(roots: Mapping[str, Json]) -> Iterator[JsonObject]:
         for content in contents if isinstance(contents, list) else ():
             uri = content.get("uri") if isinstance(content, dict) else None
             if isinstance(uri, str) and not uri.startswith(str(item["uri"]).rstrip("/")):
-                yield {"at": item["uri"], "problem": f"the contents are those of {uri}"}
+                problem = f"resources/read of {item['uri']} returned contents with the URI {uri}"
+                yield {"at": item["uri"], "problem": problem}
 
 
 CHECK = RuleCheck("RES-123", _run)

@@ -20,7 +20,8 @@ def _run(roots: Mapping[str, Json]) -> Iterator[JsonObject]:
         if isinstance(size, int) and isinstance(contents, list) and len(contents) == 1:
             length = _length(contents[0])
             if length is not None and length != size:
-                yield {"at": item["uri"], "problem": f"listed with {size} bytes, has {length}"}
+                problem = f"{item['uri']} is listed with size {size} but has {length} bytes"
+                yield {"at": item["uri"], "problem": problem}
 
 
 def _length(content: Json) -> int | None:

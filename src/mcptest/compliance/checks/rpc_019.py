@@ -16,11 +16,15 @@ def _run(roots: Mapping[str, Json]) -> Iterator[JsonObject]:
         assert isinstance(request, dict)
         own, method = request.get("id"), request.get("method")
         if isinstance(own, bool) or not isinstance(own, (str, int)):
-            yield {"at": method, "problem": f"{own!r} is no id"}
+            problem = (
+                f"the server sent {method} with the id {own!r}, expected a string or an integer"
+            )
+            yield {"at": method, "problem": problem, "entry": request}
             continue
         mark = (str(request.get("conversation")), type(own).__name__, str(own))
         if mark in seen:
-            yield {"at": method, "problem": f"the id {own!r} was used before"}
+            problem = f"the server sent {method} with the id {own!r}, which it had already used"
+            yield {"at": method, "problem": problem, "entry": request}
         seen.add(mark)
 
 

@@ -18,18 +18,18 @@ def _run(roots: Mapping[str, Json]) -> Iterator[JsonObject]:
         own = response.get("id")
         if "request" not in response:
             if "result" in response or (own is not None and not over_http):
-                yield {"at": own, "problem": f"no request has the id {own!r}"}
+                problem = f"a response has the id {own!r}, but no request does"
+                yield {"at": own, "problem": problem, "entry": response}
             continue
         mark = (str(response.get("conversation")), type(own).__name__, str(own))
         if mark in seen and not _has_both(response):
-            yield {
-                "at": response.get("method"),
-                "problem": f"the request with the id {own!r} was answered before",
-            }
+            problem = f"the server sent a second response to the request with the id {own!r}"
+            yield {"at": response.get("method"), "problem": problem, "entry": response}
         seen.add(mark)
     for said in [*_usual(roots, "requests"), *_usual(roots, "notifications")]:
         if "result" in said or "error" in said:
-            yield {"at": said.get("method"), "problem": "a response has no method"}
+            problem = "a message from the server has both a method and a result or error"
+            yield {"at": said.get("method"), "problem": problem, "entry": said}
 
 
 def _usual(roots: Mapping[str, Json], kind: str) -> Iterator[JsonObject]:

@@ -20,10 +20,13 @@ def _run(roots: Mapping[str, Json]) -> Iterator[JsonObject]:
 def _problems(call: JsonObject) -> Iterator[JsonObject]:
     structured = follow_pointer(call, "/result/structuredContent")
     if isinstance(structured, Missing):
-        yield {"at": call["tool"], "problem": "there is no structuredContent"}
+        problem = f'the result of tool "{call["tool"]}" has no structuredContent'
+        yield {"at": call["tool"], "problem": problem, "entry": call}
         return
     for error in validator(call["output_schema"]).errors(structured):
-        yield {"at": call["tool"], "problem": f"{error.pointer or '/'}: {error.message}"}
+        place = f"structuredContent{error.pointer}"
+        problem = f'the result of tool "{call["tool"]}": {place}: {error.message}'
+        yield {"at": call["tool"], "problem": problem, "entry": call}
 
 
 CHECK = RuleCheck("SCHEMA-006", _run)

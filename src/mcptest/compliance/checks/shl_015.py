@@ -11,7 +11,10 @@ from mcptest.model.json import Json, JsonObject
 
 def _run(roots: Mapping[str, Json]) -> Iterator[JsonObject]:
     if not was_done(roots):
-        yield {"at": "witness", "problem": "the call was stopped when its connection was dropped"}
+        yield {
+            "at": "witness",
+            "problem": "the server stopped the call when its connection dropped",
+        }
 
 
 CHECK = RuleCheck("SHL-015", _run)

@@ -19,12 +19,18 @@ def _run(roots: Mapping[str, Json]) -> Iterator[JsonObject]:
     ids = [str(each) for each in found] if isinstance(found, list) else []
     for each in dict.fromkeys(ids):
         if ids.count(each) > 1:
-            yield {"at": each, "problem": f"was issued {ids.count(each)} times"}
+            yield {
+                "at": each,
+                "problem": f"the server issued session id {each} {ids.count(each)} times",
+            }
         elif len(each) < SHORTEST:
-            yield {"at": each, "problem": f"has {len(each)} characters, not {SHORTEST} or more"}
+            problem = f"session id {each} has {len(each)} characters, expected at least {SHORTEST}"
+            yield {"at": each, "problem": problem}
     spread = _spread(list(dict.fromkeys(ids)))
     if spread is not None and spread < NEAR:
-        problem = f"ids of {len(ids)} sessions in a row differ by {spread} at most; count or clock"
+        problem = (
+            f"{len(ids)} consecutive session ids differ by at most {spread}, so they can be guessed"
+        )
         yield {"at": ids[0], "problem": problem}
 
 

@@ -27,7 +27,7 @@ def _run(roots: Mapping[str, Json]) -> Iterator[JsonObject]:
         for message in received if isinstance(received, list) else ():
             problem = _problem(message, item["request"])
             if problem is not None:
-                yield {"at": method, "problem": problem}
+                yield {"at": method, "problem": problem, "entry": message}
 
 
 def _problem(message: Json, request: Json) -> str | None:
@@ -38,11 +38,11 @@ def _problem(message: Json, request: Json) -> str | None:
         own = _at(request, "/params/_meta/progressToken")
         token = _at(message, "/params/progressToken")
         if own is MISSING:
-            return "progress came for a request without a progress token"
+            return "the server reported progress for a request without a progressToken"
         if not same_json(own, token):
-            return f"progress has the token {token!r}, the request has {own!r}"
+            return f"a progress notification has the token {token!r}, but the request has {own!r}"
         return None
-    return f"{method} came on a reply stream" if _ELSEWHERE.fullmatch(method) else None
+    return f"{method} arrived on a response stream" if _ELSEWHERE.fullmatch(method) else None
 
 
 def _at(value: Json, pointer: str) -> MaybeJson:

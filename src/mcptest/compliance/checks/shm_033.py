@@ -11,7 +11,10 @@ from mcptest.model.json import Json, JsonObject
 
 def _run(roots: Mapping[str, Json]) -> Iterator[JsonObject]:
     if was_done(roots):
-        yield {"at": "witness", "problem": "the call went on after its connection was closed"}
+        yield {
+            "at": "witness",
+            "problem": "the server kept working on the call after its connection was closed",
+        }
 
 
 CHECK = RuleCheck("SHM-033", _run)

@@ -24,9 +24,15 @@ def _run(roots: Mapping[str, Json]) -> Iterator[JsonObject]:
         if not isinstance(status, str):
             continue
         if status not in _KNOWN:
-            yield {"at": "tasks/get", "problem": f"{status} is no status"}
+            yield {
+                "at": "tasks/get",
+                "problem": f"tasks/get returned the unknown status {status!r}",
+            }
         elif last in TERMINAL and status != last:
-            yield {"at": "tasks/get", "problem": f"{status} came after {last}"}
+            yield {
+                "at": "tasks/get",
+                "problem": f"the status of a finished task changed from {last} to {status}",
+            }
         last = status
 
 

@@ -14,7 +14,7 @@ def _run(roots: Mapping[str, Json]) -> Iterator[JsonObject]:
     tasks = follow_pointer(dict(roots), "/task_run/listed/result/tasks")
     entries = tasks if isinstance(tasks, list) else []
     if not any(isinstance(entry, dict) and entry.get("taskId") == own for entry in entries):
-        yield {"at": str(own), "problem": "the task is not listed"}
+        yield {"at": str(own), "problem": f"tasks/list does not contain task {own}"}
 
 
 CHECK = RuleCheck("TASK-015", _run)

@@ -14,7 +14,8 @@ def _run(roots: Mapping[str, Json]) -> Iterator[JsonObject]:
     for name, tool in listed_tools(roots):
         if isinstance(tool.get("inputSchema"), dict):
             for words, everywhere in schema_problems(tool["inputSchema"]):
-                yield {"at": name, "problem": words, "in_every_dialect": everywhere}
+                problem = f'tool "{name}": inputSchema{words}'
+                yield {"at": name, "problem": problem, "in_every_dialect": everywhere}
 
 
 CHECK = RuleCheck("TOOL-103", _run)

@@ -14,7 +14,7 @@ def _run(roots: Mapping[str, Json]) -> Iterator[JsonObject]:
     for name, tool in listed_tools(roots):
         if "outputSchema" in tool:
             for words, _ in schema_problems(tool["outputSchema"]):
-                yield {"at": name, "problem": words}
+                yield {"at": name, "problem": f'tool "{name}": outputSchema{words}'}
 
 
 CHECK = RuleCheck("TOOL-112", _run)

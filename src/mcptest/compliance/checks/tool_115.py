@@ -20,7 +20,10 @@ def _run(roots: Mapping[str, Json]) -> Iterator[JsonObject]:
         if isinstance(structured, Missing) or not isinstance(content, list):
             continue
         if not _repeated(structured, _texts(content)):
-            yield {"at": item["tool"], "problem": "no text block repeats structuredContent"}
+            problem = (
+                f'the result of tool "{item["tool"]}" has no text block with structuredContent'
+            )
+            yield {"at": item["tool"], "problem": problem, "entry": item}
 
 
 def _texts(content: list[Json]) -> list[str]:

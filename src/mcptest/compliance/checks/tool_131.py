@@ -17,7 +17,8 @@ def _run(roots: Mapping[str, Json]) -> Iterator[JsonObject]:
     again = [name for name in second if name in first]
     for place, (name, other) in enumerate(zip(kept, again, strict=False)):
         if name != other:
-            yield {"at": name, "problem": f"at place {place} the second list has {other}"}
+            problem = f"tool {place + 1} is {name} in the first list and {other} in the second"
+            yield {"at": name, "problem": problem}
 
 
 def _names(roots: Mapping[str, Json], pointer: str) -> list[str]:

@@ -14,10 +14,14 @@ _TYPES = ("string", "integer", "boolean")
 def _run(roots: Mapping[str, Json]) -> Iterator[JsonObject]:
     for mark in header_marks(roots):
         if not mark.plain:
-            problem = f"{mark.parameter} is not reached through properties alone"
+            problem = (
+                f'tool "{mark.tool}": {mark.parameter} is not reached through properties alone'
+            )
             yield {"at": mark.tool, "problem": problem}
         elif mark.schema.get("type") not in _TYPES:
-            problem = f"{mark.parameter} has the type {mark.schema.get('type')!r}"
+            problem = (
+                f'tool "{mark.tool}": {mark.parameter} has the type {mark.schema.get("type")!r}'
+            )
             yield {"at": mark.tool, "problem": problem}
 
 

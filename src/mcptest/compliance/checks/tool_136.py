@@ -15,7 +15,9 @@ _SECRET = re.compile(r"passw|secret|token|credential|api.?key|private.?key", re.
 def _run(roots: Mapping[str, Json]) -> Iterator[JsonObject]:
     for mark in header_marks(roots):
         if _SECRET.search(mark.parameter):
-            problem = f"{mark.parameter} would travel in a header"
+            problem = (
+                f'tool "{mark.tool}": {mark.parameter} looks like a secret but is sent in a header'
+            )
             yield {"at": mark.tool, "problem": problem}
 
 

@@ -22,7 +22,7 @@ def _run(roots: Mapping[str, Json]) -> Iterator[JsonObject]:
             for visit in walk(schema):
                 reference = _reference(visit.schema)
                 if reference is not None and reference.partition("#")[0] not in own:
-                    problem = f"{member}{visit.pointer}: $ref {reference}"
+                    problem = f'tool "{name}": {member}{visit.pointer} refers to {reference}'
                     yield {"at": name, "problem": problem}
 
 

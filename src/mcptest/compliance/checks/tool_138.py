@@ -21,9 +21,15 @@ def _run(roots: Mapping[str, Json]) -> Iterator[JsonObject]:
             continue
         for keyword, value in schema.items():
             if not isinstance(listed, dict) or keyword not in listed:
-                yield {"at": name, "problem": f"{keyword} is not listed"}
+                yield {
+                    "at": name,
+                    "problem": f'the listed schema of tool "{name}" has no {keyword}',
+                }
             elif not same_json(listed[keyword], value):
-                yield {"at": name, "problem": f"{keyword} is listed otherwise"}
+                yield {
+                    "at": name,
+                    "problem": f'the listed schema of tool "{name}" has another {keyword}',
+                }
 
 
 CHECK = RuleCheck("TOOL-138", _run)

@@ -18,7 +18,8 @@ def _run(roots: Mapping[str, Json]) -> Iterator[JsonObject]:
         if one.get("method") == "notifications/cancelled" and isinstance(params, dict):
             meant = params.get("requestId")
             if _mark(one, meant) not in own:
-                yield {"at": "notifications/cancelled", "problem": f"{meant!r} is none of its own"}
+                problem = f"the server cancelled {meant!r}, which is not one of its own requests"
+                yield {"at": "notifications/cancelled", "problem": problem, "entry": one}
 
 
 def _mark(message: JsonObject, own: Json) -> tuple[str, str]:

@@ -20,7 +20,8 @@ def _run(roots: Mapping[str, Json]) -> Iterator[JsonObject]:
         if one.get("method") == "notifications/cancelled" and isinstance(params, dict):
             meant = params.get("requestId")
             if repr(meant) not in listening:
-                yield {"at": "notifications/cancelled", "problem": f"{meant!r} is no subscription"}
+                problem = f"the server cancelled {meant!r}, which is not a subscription"
+                yield {"at": "notifications/cancelled", "problem": problem, "entry": one}
 
 
 def _objects(value: object) -> list[JsonObject]:

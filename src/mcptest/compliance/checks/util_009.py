@@ -16,7 +16,8 @@ def _run(roots: Mapping[str, Json]) -> Iterator[JsonObject]:
     for one in _list(notifications):
         token = _at(one, "params", "progressToken")
         if _at(one, "method") == "notifications/progress" and repr(token) not in tokens:
-            yield {"at": "notifications/progress", "problem": f"nobody sent the token {token!r}"}
+            problem = f"a progress notification has the unknown token {token!r}"
+            yield {"at": "notifications/progress", "problem": problem, "entry": one}
 
 
 def _at(value: Json, *names: str) -> Json:

@@ -19,7 +19,7 @@ def _run(roots: Mapping[str, Json]) -> Iterator[JsonObject]:
         for message in reported:
             value = _progress(message)
             if value is not None and last is not None and value <= last:
-                yield {"at": name, "problem": f"{value:g} came after {last:g}"}
+                yield {"at": name, "problem": f"progress went from {last:g} to {value:g}"}
             last = value if value is not None else last
 
 

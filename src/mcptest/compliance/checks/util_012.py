@@ -16,7 +16,7 @@ def _run(roots: Mapping[str, Json]) -> Iterator[JsonObject]:
         for message in received if isinstance(received, list) else ():
             over = over or message == call.get("message")
             if over and is_progress(message, name):
-                yield {"at": name, "problem": "progress came after the response"}
+                yield {"at": name, "problem": "a progress notification arrived after the response"}
 
 
 CHECK = RuleCheck("UTIL-012", _run)

@@ -13,7 +13,10 @@ CHECKS = "mcptest.compliance.checks"
 
 @record
 class RuleCheck:
-    """``run`` yields one object for each problem: ``at`` names the item, ``problem`` says what."""
+    """``run`` yields one object for each problem: ``at`` names the item, ``problem`` is a sentence.
+
+    ``entry`` may hold the message that shows it.
+    """
 
     id: str
     run: Callable[[Mapping[str, Json]], Iterable[JsonObject]]

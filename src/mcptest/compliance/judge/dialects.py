@@ -35,4 +35,4 @@ def _wrong(schema: Json, dialect: str) -> list[str]:
     meta: JsonObject = {"$schema": DIALECTS[dialect], "$ref": DIALECTS[dialect]}
     errors = validator(meta).errors(schema)
     # The parts of a metaschema repeat what is wrong; once is enough.
-    return list(dict.fromkeys(f"{error.pointer or '/'}: {error.message}" for error in errors))
+    return list(dict.fromkeys(f"{error.pointer}: {error.message}" for error in errors))

@@ -19,7 +19,10 @@ def leaks(reply: Json, at: str) -> Iterator[JsonObject]:
     contents = follow_pointer(reply, "/result/contents")
     for content in contents if isinstance(contents, list) else ():
         if isinstance(content, dict) and any(map(_SUPERUSER.search, _texts(content))):
-            yield {"at": at, "problem": "the contents are those of /etc/passwd"}
+            yield {
+                "at": at,
+                "problem": f"resources/read of {at} returned the contents of /etc/passwd",
+            }
 
 
 def _texts(content: JsonObject) -> Iterator[str]:

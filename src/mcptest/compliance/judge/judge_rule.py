@@ -7,8 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from mcptest.compliance.corpus.rule import Rule
 from mcptest.compliance.judge.expectation import RuleExpectation
 from mcptest.compliance.judge.sentence import told
+from mcptest.compliance.judge.subject import wire
 from mcptest.match.matcher import Mismatch
-from mcptest.model.finding import Finding, Severity
+from mcptest.model.finding import Exchange, Finding, Severity
 from mcptest.model.grade import Level
 from mcptest.model.json import MaybeJson
 from mcptest.model.record import record
@@ -55,7 +56,7 @@ def _findings(
     clause = expectation.clause
     actual = clause.target.resolve(roots)
     message, exchange = told(expectation, prefix, roots, mismatch)
-    for said, seen in _problems(actual) or [(message, actual)]:
+    for said, seen, shown in _problems(actual) or [(message, actual, exchange)]:
         yield Finding(
             id=rule.id,
             severity=severity_of(rule.level),
@@ -65,13 +66,18 @@ def _findings(
             actual=seen,
             help=rule.fix,
             spec=rule.spec_url,
-            exchange=exchange,
+            exchange=shown,
         )
 
 
-def _problems(actual: MaybeJson) -> list[tuple[str, MaybeJson]]:
+def _problems(actual: MaybeJson) -> list[tuple[str, MaybeJson, Exchange | None]]:
+    """What a check yielded: the sentence, the problem, and the message in ``entry``."""
     found = [one for one in actual if isinstance(one, dict)] if isinstance(actual, list) else []
-    return [(str(one["problem"]), one) for one in found if {"at", "problem"} <= one.keys()]
+    return [
+        (str(one["problem"]), {"at": one["at"], "problem": one["problem"]}, wire(one.get("entry")))
+        for one in found
+        if {"at", "problem"} <= one.keys()
+    ]
 
 
 def _pointer(target: str, prefix: str) -> str | None:

@@ -28,4 +28,4 @@ def difference(one: list[str] | None, other: list[str] | None) -> str | None:
     if one is None or other is None or one == other:
         return None
     odd = sorted(set(one) ^ set(other)) or one
-    return f"the two listings differ in {', '.join(odd[:5])}"
+    return f"the two lists differ in {', '.join(odd[:5])}"

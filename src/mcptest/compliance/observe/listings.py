@@ -50,7 +50,7 @@ def difference(one: SeenListing, other: SeenListing) -> str | None:
     """In words what the two do not share; None where they agree."""
     names = one.entries.keys() | other.entries.keys()
     odd = [n for n in sorted(names) if one.entries.get(n) != other.entries.get(n)]
-    return f"the two listings differ in {', '.join(odd[:5])}" if odd else None
+    return f"the two lists differ in {', '.join(odd[:5])}" if odd else None
 
 
 def _items(roots: Mapping[str, Json], kind: str) -> Iterator[JsonObject]:
