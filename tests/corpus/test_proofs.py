@@ -64,6 +64,14 @@ def test_a_rule_passes_and_fails_on_its_own_proof(proof):
     wanted = Status.FAILED if severity_of(rule.level) is Severity.ERROR else Status.WARNED
     assert broken.status is wanted, broken
     assert {finding.id for finding in broken.findings} == {rule.id}
+    assert not [finding.message for finding in broken.findings if shows_a_target(finding, rule)]
+
+
+def shows_a_target(finding, rule) -> bool:
+    """The message holds a path into what mcptest observed, or a bare pattern."""
+    paths = [str(entry[key]) for entry in rule.expect for key in ("target", "each") if key in entry]
+    named = any(path in finding.message for path in paths if "." in path and path != "item.name")
+    return named or finding.message.startswith("$") or "expected a match for" in finding.message
 
 
 @pytest.mark.parametrize("version", list(SpecVersion)[1:], ids=lambda version: version.value)

@@ -65,7 +65,7 @@ def _is_newer(path: str, traits: ServerTraits) -> bool:
 def _fixture(rule: Rule, traits: ServerTraits) -> Skip | None:
     for name in rule.needs.fixture:
         if name not in traits.hints:
-            return Skip(SkipReason.NEEDS_FIXTURE, f"needs a hint: compliance.hints.{name}")
+            return Skip(SkipReason.NEEDS_FIXTURE, f"needs a fixture: compliance.hints.{name}")
     return None
 
 

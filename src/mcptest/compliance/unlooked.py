@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from mcptest.compliance.judge.expectation import RuleExpectation
+from mcptest.model.counted import counted
 from mcptest.model.json import Json
 from mcptest.model.outcome import Skip, SkipReason
 
@@ -29,7 +30,7 @@ def unlooked(expectations: Sequence[RuleExpectation], roots: Mapping[str, Json])
     if (unreached := why_unreached(roots)) is not None:
         return unreached
     found = (_nothing(expectation, roots) for expectation in expectations)
-    return Skip(SkipReason.NOT_APPLICABLE, next(found, "the rule looks at nothing here"))
+    return Skip(SkipReason.NOT_APPLICABLE, next(found, "nothing to check"))
 
 
 def left_of(listed: Json, key: str, looked: Sequence[Json]) -> list[Json]:
@@ -56,13 +57,13 @@ def _failed_fetches(seen: Mapping[str, Json]) -> Iterator[tuple[Json, Json]]:
         if isinstance(server, dict) and server.get("reached") is False:
             oauth = server.get("oauth")
             asked = isinstance(oauth, dict) and oauth.get("form") != "not-asked"
-            said = oauth.get("problem", "no answer") if isinstance(oauth, dict) else None
-            why = said if asked else "mcptest asks only public https addresses for metadata"
+            said = oauth.get("problem", "no response") if isinstance(oauth, dict) else None
+            why = said if asked else "mcptest only fetches metadata from public https URLs"
             yield f"the authorization server {server.get('issuer')}", why
     for name in ("named", "well_known"):
         document = seen.get(name)
         if isinstance(document, dict) and document.get("form") not in _FETCHED:
-            yield document.get("url"), document.get("problem", "no answer")
+            yield document.get("url"), document.get("problem", "no response")
 
 
 def _left(root: Json) -> list[str]:
@@ -72,20 +73,58 @@ def _left(root: Json) -> list[str]:
 
 def _not_done(left: list[str], kind: str, done: str, advice: str) -> str:
     shown = ", ".join(left[:_SHOWN]) + (" …" if len(left) > _SHOWN else "")
-    many = f"{len(left)} {kind}{'s were' if len(left) != 1 else ' was'}"
-    return f"no {kind} that was {done} showed it, and {many} not {done}: {shown}{advice}"
+    many = f"{counted(len(left), kind)} {'was' if len(left) == 1 else 'were'}"
+    return f"no {kind} that was {done} shows this, and {many} not {done}: {shown}{advice}"
 
 
 def _nothing(expectation: RuleExpectation, roots: Mapping[str, Json]) -> str:
+    on = " and ".join(_condition(clause.target.text) for clause in expectation.when)
     if expectation.each is None:
-        targets = " and ".join(clause.target.text for clause in expectation.when)
-        return f"nothing to check: the rule's condition on {targets} does not hold"
+        return f"nothing to check: the rule's condition on {on} is not met"
     items = expectation.each.resolve(roots)
     count = len(items) if isinstance(items, list) else 0
+    noun, none = _seen(expectation.each.text)
     if not count:
-        return f"nothing to check: {expectation.each.text} is empty"
-    targets = " and ".join(clause.target.text for clause in expectation.when)
-    many = "the only entry" if count == 1 else f"none of the {count} entries"
-    verb = "does not meet" if count == 1 else "meets"
-    place = f"{many} in {expectation.each.text}"
-    return f"nothing to check: {place} {verb} the rule's condition on {targets}"
+        return f"nothing to check: {none}"
+    if count == 1:
+        return f"nothing to check: the only {noun} does not meet the rule's condition on {on}"
+    return (
+        f"nothing to check: none of the {counted(count, noun)} meets the rule's condition on {on}"
+    )
+
+
+def _condition(target: str) -> str:
+    """The member that a condition is about, without the way to it."""
+    return target.rpartition("item.")[2].rpartition("result.")[2] or target
+
+
+def _seen(each: str) -> tuple[str, str]:
+    """What the items of a list are, and the sentence for an empty one."""
+    found = (words for name, words in _SEEN.items() if name in each)
+    return next(found, ("entry", "the server sent nothing of the kind"))
+
+
+_SEEN = {
+    "content": ("content block", "no content block of this kind was returned"),
+    "tools.items": ("tool", "the server lists no tools"),
+    "resources.items": ("resource", "the server lists no resources"),
+    "templates.items": ("resource template", "the server lists no resource templates"),
+    "prompts.items": ("prompt", "the server lists no such prompts"),
+    "pages": ("page", "no list was returned"),
+    "calls.items": ("call", "no tool was called"),
+    "bad_arguments.items": ("call", "no call with invalid arguments could be made"),
+    "reads.items": ("resource", "no resource was read"),
+    "gets.items": ("prompt", "no prompt was requested"),
+    "streams.items": ("stream", "the server sent no event streams"),
+    "icons": ("icon", "the server lists no icons"),
+    "meta_keys": ("_meta key", "the server sent no _meta keys"),
+    "asked": ("request", "the server sent no requests to the client"),
+    "inputRequests": ("input request", "the server sent no input requests"),
+    "notifications": ("notification", "the server sent no notifications"),
+    "requests": ("request", "the server sent no requests"),
+    "errors": ("error", "the server returned no errors"),
+    "results": ("result", "the server returned no results"),
+    "endpoints": ("endpoint", "no authorization endpoint is known"),
+    "authorization.servers": ("authorization server", "no authorization server is listed"),
+    "polls": ("tasks/get result", "tasks/get returned no results"),
+}

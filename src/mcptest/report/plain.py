@@ -50,14 +50,17 @@ def harmless(text: str) -> str:
 
 def _facts(finding: Finding) -> list[str]:
     pairs: list[tuple[str, MaybeJson]] = []
-    if not isinstance(finding.expected, Missing):
+    told = finding.spec is not None  # a rule's message says what was expected and what came
+    if not told and not isinstance(finding.expected, Missing):
         pairs += [("expected", finding.expected), ("actual", finding.actual)]
-    elif not isinstance(finding.actual, Missing):
+    elif not told and not isinstance(finding.actual, Missing):
         pairs.append(("actual", finding.actual))
     if finding.exchange is not None:
-        pairs += [("request", finding.exchange.request), ("reply", finding.exchange.reply)]
+        pairs += [("request", finding.exchange.request), ("response", finding.exchange.reply)]
     lines = [f"  {name + ':':9} {shown(value)}" for name, value in pairs if _worth(name, value)]
-    return [f"  at {one_line(finding.pointer)}", *lines] if finding.pointer else lines
+    if told or not finding.pointer:
+        return lines
+    return [f"  at {one_line(finding.pointer)}", *lines]
 
 
 def _worth(name: str, value: MaybeJson) -> bool:
