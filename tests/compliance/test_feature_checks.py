@@ -81,7 +81,9 @@ def test_a_header_mark_is_plain_only_below_properties():
 
 def test_header_marks_are_unique_whatever_their_case():
     schema = {"properties": {"a": {"x-mcp-header": "Zone"}, "b": {"x-mcp-header": "zone"}}}
-    assert problems("TOOL-134", tools=tools_with(schema)) == [("t", "b: zone is there twice")]
+    assert problems("TOOL-134", tools=tools_with(schema)) == [
+        ("t", 'tool "t", parameter b: the x-mcp-header zone is used more than once')
+    ]
 
 
 def test_a_reference_to_what_the_schema_holds_itself_is_no_network():
@@ -96,7 +98,10 @@ def test_a_listed_schema_is_compared_keyword_by_keyword():
     wanted = {"name": "t", "schema": {"type": "object", "required": ["a"], "minProperties": 1}}
     tools = tools_with({"type": "object", "required": ["b"]})
     found = problems("TOOL-138", tools=tools, hints={"schema_tool": wanted})
-    assert found == [("t", "required is listed otherwise"), ("t", "minProperties is not listed")]
+    assert found == [
+        ("t", 'the listed schema of tool "t" has another required'),
+        ("t", 'the listed schema of tool "t" has no minProperties'),
+    ]
     assert problems("TOOL-138", tools=tools, hints={"schema_tool": 5}) == []
 
 

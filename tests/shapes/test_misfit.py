@@ -43,7 +43,7 @@ def said(name, value, shapes=OLD):
         (
             {"content": [{"type": "resource_link", "uri": "no uri", "name": "x"}]},
             "/content/0/uri",
-            'uri is "no uri", which is no URI',
+            'uri is "no uri", which is not a valid URI',
         ),
         ({"content": [], "isError": "no"}, "/isError", "isError is a string, not a boolean"),
         (
