@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from tests.compliance.peer import corpora
 
-from mcptest.compliance.expectation import compile_expectation
-from mcptest.compliance.judge import judge
+from mcptest.compliance.judge.expectation import compile_expectation
+from mcptest.compliance.judge.judge_rule import judge
 from mcptest.model.json import MISSING
 from mcptest.model.spec_version import SpecVersion
 

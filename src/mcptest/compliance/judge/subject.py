@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from mcptest.compliance.expectation import RuleExpectation
+from mcptest.compliance.judge.expectation import RuleExpectation
 from mcptest.match.show import short
 from mcptest.model.finding import Exchange
 from mcptest.model.json import MISSING, Json, JsonObject, MaybeJson

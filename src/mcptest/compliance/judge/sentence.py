@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from mcptest.compliance.expectation import RuleExpectation
-from mcptest.compliance.expected_text import (
+from mcptest.compliance.judge.expectation import RuleExpectation
+from mcptest.compliance.judge.expected_text import (
     either,
     expected_form,
     expected_text,
@@ -14,7 +14,7 @@ from mcptest.compliance.expected_text import (
     status_text,
     types_text,
 )
-from mcptest.compliance.subject import Subject, subject_of, wire
+from mcptest.compliance.judge.subject import Subject, subject_of, wire
 from mcptest.match.matcher import Check, Mismatch
 from mcptest.match.path import Path
 from mcptest.match.show import short
