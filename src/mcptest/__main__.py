@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 
@@ -14,6 +15,7 @@ def main() -> None:
         sys.stdout.write(f"mcptest {__version__}\n")
         return
     _prepare_streams()
+    gc.disable()  # what a module makes while it is imported is not garbage; the command turns it on
     try:
         from mcptest.cli.main import run
 

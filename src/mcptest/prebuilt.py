@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
@@ -59,6 +58,8 @@ class Prebuilt:
 
     def digest(self) -> str:
         """A digest of the name and the content of every source."""
+        from hashlib import sha256
+
         digest = sha256(f"{_FORMAT}".encode())
         for file in sorted(self.sources()):
             content = file.read_bytes()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -35,6 +36,9 @@ class CommandFolder(click.Group):
             return None
         command = import_module(f"mcptest.cli.commands.{cmd_name.replace('-', '_')}").COMMAND
         assert isinstance(command, click.Command)
+        if not gc.isenabled():
+            gc.freeze()
+            gc.enable()
         return command
 
     def resolve_command(

@@ -9,6 +9,7 @@ from mcptest.model.json import Json, JsonObject
 from mcptest.model.spec_version import SpecVersion
 from mcptest.schema.validate import DIALECTS, Validator, validator
 from mcptest.shapes.notation import reference, to_schema
+from mcptest.shapes.plain_fit import surely_fits
 from mcptest.shapes.revision import read_revision
 
 Side: TypeAlias = Literal["client", "server"]
@@ -79,6 +80,10 @@ class Shapes:
     def alone(self, part: JsonObject) -> JsonObject:
         """Any part of a definition as a JSON Schema of its own."""
         return {"$schema": DIALECTS["2020-12"], **part, "$defs": self._reachable(part)}
+
+    def surely_fits(self, name: str, value: Json) -> bool:
+        """True only for a value that its validator takes as well; False where that is open."""
+        return surely_fits(reference(name), value, self.definitions)
 
     def validator(self, name: str) -> Validator:
         """Compiled when first used."""

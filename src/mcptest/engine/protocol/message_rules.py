@@ -19,6 +19,7 @@ ENVELOPE: Final = "message-envelope"
 _ENVELOPE_PLACES: Final = {"", "/jsonrpc", "/method", "/id", "/params"}
 _MOST_EXPLAINED: Final = 100  # messages of one method; to explain costs far more than to see
 _MOST_METHODS: Final = 200
+_FEW: Final = 20  # results of a method; to compile its shape costs as much as some hundred of them
 _LOGS: Final = "stdout is for messages only; write logs to stderr"
 
 
@@ -32,6 +33,7 @@ class ProtocolJudge:
         self.version = version
         self._known: Shapes | None = None
         self._fits: dict[str, Callable[[Json], bool]] = {}
+        self._results: Counter[str] = Counter()
         self._explained: Counter[str] = Counter()
 
     def response(
@@ -53,8 +55,10 @@ class ProtocolJudge:
 
     def fits(self, method: str, message: JsonObject) -> bool:
         """The same in short, for the many results that are right; an error is looked at in full."""
-        check = self._fits.get(method) or self._learn(method)
-        return "error" not in message and check(message.get("result"))
+        if "error" in message:
+            return False
+        check = self._fits.get(method)
+        return self._learn(method, message) if check is None else check(message.get("result"))
 
     def said(self, message: JsonObject, stream: str = "") -> Iterator[Finding]:
         """What is wrong with a request or a notification of the server."""
@@ -80,12 +84,18 @@ class ProtocolJudge:
             self._known = shapes_of(self.version)
         return self._known
 
-    def _learn(self, method: str) -> Callable[[Json], bool]:
+    def _learn(self, method: str, message: JsonObject) -> bool:
+        """Judge one of the first results of a method; a validator pays only where more follow."""
         name = self._shapes.result("client", method)
-        check = self._shapes.validator(name).is_valid if name else _anything
-        if name is not None or len(self._fits) < _MOST_METHODS:
-            self._fits[method] = check
-        return check
+        if name is None:
+            if len(self._fits) < _MOST_METHODS:
+                self._fits[method] = _anything
+            return True
+        self._results[method] += 1
+        if self._results[method] <= _FEW and self._shapes.surely_fits(name, message.get("result")):
+            return True
+        check = self._fits[method] = self._shapes.validator(name).is_valid
+        return check(message.get("result"))
 
     def _error(self, method: str, message: JsonObject, request: MaybeJson) -> Iterator[Finding]:
         error = message["error"]
