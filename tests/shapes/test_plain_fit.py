@@ -39,7 +39,7 @@ def test_it_never_takes_what_the_validator_refuses(version):
             sure = shapes.surely_fits(name, value)
             seen[sure] += 1
             assert not sure or check.is_valid(value), (name, value)
-    assert min(seen.values()) > 100
+    assert min(seen.values()) > 20
 
 
 @pytest.mark.parametrize("method", RIGHT)

@@ -34,7 +34,7 @@ def surely_fits(schema: JsonObject, value: Json, definitions: JsonObject, depth:
     return all(_holds(word, schema, value, definitions, fits) for word in schema)
 
 
-def _holds(  # noqa: PLR0911  a keyword, an answer
+def _holds(  # noqa: C901, PLR0911  a keyword, an answer
     word: str,
     schema: JsonObject,
     value: Json,
