@@ -91,7 +91,7 @@ def test_a_tool_that_hangs_with_a_short_text_is_not_blamed_for_a_long_one(tmp_pa
     _, result = probe_target(target, ["oversized"], args=base, limit=0.2)
     if text == "mcptest":
         assert kinds(result) == {}
-        assert "query with a short text hangs, too" in str(result.notes)
+        assert "query with a short string hangs too" in str(result.notes)
     else:
         assert kinds(result) == {"oversized": "hung"}
 
@@ -100,7 +100,7 @@ def test_a_crash_does_not_spoil_the_next_probe_and_the_report_says_so(tmp_path):
     broken = {**ON_CALL, "when": {"params": {"arguments": {"query": 42}}}, "exit": 1}
     _, result = probe_target(sample_target(tmp_path, [broken]))
     assert failed_probes(result) == ["wrong_type"]
-    assert "started again" in " ".join(result.notes)
+    assert "was restarted" in " ".join(result.notes)
     assert result.targets["negative_path.checks_run"] == 5
 
 
@@ -112,7 +112,7 @@ def test_a_crash_is_counted_three_times_at_most_in_a_probe(tmp_path):
     }
     target = sample_target(tmp_path, [{**ON_CALL, "exit": 1}], manifest=only(schema))
     _, result = probe_target(target, ["missing_required"], args={})
-    assert sum("started again" in note for note in result.notes) == 3
+    assert sum("was restarted" in note for note in result.notes) == 3
     assert any("completed" in note for note in result.notes)
 
 
@@ -272,7 +272,7 @@ def test_a_server_that_does_not_come_back_is_told_with_what_was_seen(tmp_path):
     limits = Limits(timeout=0.3, grace=0.1)
     _, result = probe_target(MemoryTarget(serve), limits=limits)
     assert result.status == "failed"
-    assert any("did not come back" in f.message for f in result.findings)
+    assert any("did not restart" in f.message for f in result.findings)
     assert "unknown_tool: crashed" in result.findings[0].message
 
 
@@ -327,7 +327,7 @@ def test_the_handshake_probes_tell_a_hang_from_an_answer(tmp_path):
     _, result = probe_target(target, ["before_initialize", "unknown_version"])
     assert result.status == "passed"
     notes = " ".join(f.message for f in result.findings)
-    assert "served before the handshake" in notes
+    assert "succeeded before the handshake" in notes
     assert "wants a version that the server supports" in notes
 
 

@@ -57,3 +57,11 @@ def json_type(value: MaybeJson) -> str:
             return "array"
         case dict():
             return "object"
+
+
+def json_kind(value: MaybeJson) -> str:
+    """The type with its article, for a sentence: ``an array``, ``null``."""
+    kind = json_type(value)
+    if kind == "null":
+        return kind
+    return f"an {kind}" if kind[0] in "aeiou" else f"a {kind}"

@@ -11,6 +11,7 @@ from mcptest.wire.reply import Reply
 INVALID_PARAMS = -32602
 METHOD_NOT_FOUND = -32601
 RESOURCE_NOT_FOUND = -32002
+SUCCEEDED = "got a successful result, expected an error"
 
 _BREAKDOWN = {
     AnswerKind.CRASH: Verdict.CRASHED,
@@ -31,10 +32,10 @@ def rejection(reply: Reply, _subject: ProbeSubject) -> Judgement:
     if answer.kind in REJECTIONS:
         return Judgement(met=True, verdict=Verdict.REJECTED, advice=_over_http(answer))
     if answer.kind is AnswerKind.SILENT:
-        detail = "it was never answered, while the server answered what came after it"
+        detail = "got no response, while the server responded to the next request"
         return Judgement(met=False, verdict=Verdict.HUNG, detail=detail)
     broken = broken_down(answer)
-    return broken or Judgement(met=False, verdict=Verdict.ACCEPTED, detail="a normal result came")
+    return broken or Judgement(met=False, verdict=Verdict.ACCEPTED, detail=SUCCEEDED)
 
 
 def bad_arguments(reply: Reply, subject: ProbeSubject) -> Judgement:
@@ -44,8 +45,8 @@ def bad_arguments(reply: Reply, subject: ProbeSubject) -> Judgement:
     if kind is not AnswerKind.ERROR or subject.version < SpecVersion.V2025_11_25:
         return judged
     advice = (
-        f"{subject.version.wire} wants bad arguments reported as a result with isError: true, "
-        f"which a model can read and correct; this came as the protocol error {reply.error_code}"
+        f"{subject.version.wire} asks for invalid arguments to be reported as a result with "
+        f"isError: true, which a model can read; got protocol error {reply.error_code}"
     )
     return Judgement(met=True, verdict=Verdict.REJECTED, advice=advice)
 
@@ -68,7 +69,7 @@ def error_with(*codes: int) -> Judge:
         wanted = " or ".join(map(str, codes))
         got = f"error {reply.error_code}" if reply.error_code is not None else "no error code"
         return Judgement(
-            met=False, verdict=Verdict.OTHERWISE, detail=f"{wanted} was due, {got} came"
+            met=False, verdict=Verdict.OTHERWISE, detail=f"expected error {wanted}, got {got}"
         )
 
     return judge
@@ -81,8 +82,8 @@ def rejection_preferring(code: int, words: str) -> Judge:
         judged = rejection(reply, subject)
         if not judged.met or reply.error_code == code:
             return judged
-        came = "a result with isError" if reply.error_code is None else f"{reply.error_code}"
-        advice = f"{words}: error {code}; this came as {came}"
+        came = "a result with isError" if reply.error_code is None else f"error {reply.error_code}"
+        advice = f"{words}: error {code}; got {came}"
         return Judgement(met=True, verdict=judged.verdict, advice=advice)
 
     return judge
@@ -91,4 +92,4 @@ def rejection_preferring(code: int, words: str) -> Judge:
 def _over_http(answer: ResponseKind) -> str | None:
     if answer.kind is not AnswerKind.REFUSED:
         return None
-    return f"the refusal is an HTTP status without a JSON-RPC error ({answer.problem})"
+    return f"the rejection is an HTTP status without a JSON-RPC error ({answer.problem})"

@@ -69,9 +69,9 @@ def unfinished(
     return Finding(
         id="budget-exhausted",
         severity=severity,
-        message=f"the call budget ran out before these checks were done: {', '.join(left)}",
+        message=f"the call budget ran out before these probes finished: {', '.join(left)}",
         where=where,
-        help="Raise --max-calls, or leave it out for no limit.",
+        help="Raise --max-calls, or omit it for no limit.",
     )
 
 
@@ -99,11 +99,11 @@ def _failure(
     probe, first = outcome.probe, same[0]
     shown = ", ".join(one.label for one in same[:_LABELS])
     more = f" and {len(same) - _LABELS} more" if len(same) > _LABELS else ""
-    detail = f": {one_line(first.judgement.detail)}" if first.judgement.detail else ""
+    what = one_line(first.judgement.detail) or verdict.value
     return Finding(
         id=probe.fault,
         severity=severity,
-        message=f"{probe.id}: {verdict}: {one_line(shown)}{more}{detail}",
+        message=f"{probe.id}: {what} ({one_line(shown)}{more})",
         where=where,
         expected=probe.demands,
         actual=verdict.value,

@@ -111,7 +111,7 @@ def _not_back(probe: Probe, error: TargetError, where: Location | None) -> Findi
     return Finding(
         id=probe.fault,
         severity=Severity.ERROR,
-        message=f"{probe.id}: the server did not come back: {error.message}",
+        message=f"{probe.id}: the server did not restart: {error.message}",
         where=where,
         help=error.hint,
     )

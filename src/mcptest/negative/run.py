@@ -122,15 +122,13 @@ class Prober:
         if kind is not AnswerKind.HANG:
             return False
         await self._start_again(probe, attempt.control, kind)
-        self._context.note(f"{probe.id}: not judged, since {attempt.control.label} hangs, too")
+        self._context.note(f"{probe.id}: not judged, because {attempt.control.label} hangs too")
         return True
 
     async def _start_again(self, probe: Probe, attempt: Attempt, kind: AnswerKind) -> None:
         await (self._scratch if attempt.alone else self._own).discard()
-        how = "ended" if kind is AnswerKind.CRASH else "gave no answer"
-        self._context.note(
-            f"{probe.id}: the server {how} ({attempt.label}) and was started again for the next one"
-        )
+        how = "crashed" if kind is AnswerKind.CRASH else "did not respond"
+        self._context.note(f"{probe.id}: the server {how} ({attempt.label}) and was restarted")
 
     async def _attempt(self, attempt: Attempt) -> Reply:
         if attempt.calls is None:

@@ -8,10 +8,10 @@ from mcptest.model.spec_version import SpecVersion
 
 DEPRECATION = Deprecation(
     id="DEP-002",
-    title="asks for logging/setLevel",
+    title="sends logging/setLevel",
     since=SpecVersion.V2026_07_28,
     gone=True,
-    why="The level travels with each request now, and logging as a whole is deprecated.",
+    why="The level is sent with each request now, and logging as a whole is deprecated.",
     replacement="Send io.modelcontextprotocol/logLevel in the _meta of a request.",
     find=requests("logging/setLevel"),
     proof=DeprecationProof(

@@ -11,8 +11,11 @@ DEPRECATION = Deprecation(
     title="expects the error code -32002",
     since=SpecVersion.V2026_07_28,
     gone=True,
-    why="A missing resource is a bad parameter: it is -32602 now, and -32002 is forbidden.",
-    replacement="Expect -32602, or one-of: [-32002, -32602] while both kinds of server are about.",
+    why=(
+        "An unknown resource is an invalid parameter. Its code is -32602 now, and -32002 is "
+        "forbidden."
+    ),
+    replacement="Expect -32602, or one-of: [-32002, -32602] while both kinds of server exist.",
     find=expected_codes(-32002),
     proof=DeprecationProof(
         passing="""\

@@ -8,11 +8,11 @@ from mcptest.model.spec_version import SpecVersion
 
 DEPRECATION = Deprecation(
     id="DEP-006",
-    title="asks for resources/subscribe or resources/unsubscribe",
+    title="sends resources/subscribe or resources/unsubscribe",
     since=SpecVersion.V2026_07_28,
     gone=True,
-    why="Subscriptions are a stream that the client opens.",
-    replacement="Open subscriptions/listen with the kinds of notification that are wanted.",
+    why="Subscriptions are now a stream that the client opens.",
+    replacement="Open subscriptions/listen with the notification types you want.",
     find=requests("resources/subscribe", "resources/unsubscribe"),
     proof=DeprecationProof(
         passing="""\

@@ -8,11 +8,11 @@ from mcptest.model.spec_version import SpecVersion
 
 DEPRECATION = Deprecation(
     id="DEP-007",
-    title="asks for ping",
+    title="sends ping",
     since=SpecVersion.V2026_07_28,
     gone=True,
     why="Without sessions there is nothing to keep alive.",
-    replacement="Ask for server/discover where a sign of life is wanted.",
+    replacement="Send server/discover to check that the server is alive.",
     find=requests("ping"),
     proof=DeprecationProof(
         passing="""\

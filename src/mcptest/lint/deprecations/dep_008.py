@@ -8,11 +8,11 @@ from mcptest.model.spec_version import SpecVersion
 
 DEPRECATION = Deprecation(
     id="DEP-008",
-    title="asks for initialize",
+    title="sends initialize",
     since=SpecVersion.V2026_07_28,
     gone=True,
-    why="Requests are stateless; what the handshake told travels in _meta.",
-    replacement="Ask for server/discover.",
+    why="Requests are stateless. The data from the handshake is sent in _meta.",
+    replacement="Send server/discover.",
     find=requests("initialize"),
     proof=DeprecationProof(
         passing="""\

@@ -8,11 +8,11 @@ from mcptest.model.spec_version import SpecVersion
 
 DEPRECATION = Deprecation(
     id="DEP-010",
-    title="asks for a core task method",
+    title="uses a core task method",
     since=SpecVersion.V2026_07_28,
     gone=True,
-    why="Tasks moved into the extension io.modelcontextprotocol/tasks, with another design.",
-    replacement="Use tasks/get, tasks/update and tasks/cancel of the extension.",
+    why="Tasks moved to the extension io.modelcontextprotocol/tasks, which has another design.",
+    replacement="Use tasks/get, tasks/update and tasks/cancel from the extension.",
     find=requests("tasks/result", "tasks/list"),
     proof=DeprecationProof(
         passing="""\

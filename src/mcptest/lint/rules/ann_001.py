@@ -8,7 +8,7 @@ from mcptest.lint.rule import Hit, LintProof, LintRule
 from mcptest.lint.sample import sample
 from mcptest.lint.subject import LintSubject
 from mcptest.model.finding import Severity
-from mcptest.model.json import MISSING, json_type
+from mcptest.model.json import MISSING, json_kind, json_type
 from mcptest.model.spec_version import SpecVersion
 
 
@@ -17,7 +17,7 @@ def _check(subject: LintSubject) -> Iterator[Hit]:
     if stated is not MISSING and not isinstance(stated, dict):
         yield Hit(
             "/annotations",
-            f"the member annotations is {json_type(stated)}, and must be an object",
+            f"annotations is {json_kind(stated)}, expected an object",
             expected="object",
             actual=json_type(stated),
         )
@@ -27,9 +27,12 @@ RULE = LintRule(
     id="ANN-001",
     severity=Severity.ERROR,
     title="Malformed annotations",
-    what="Looks for `annotations` that are no JSON object.",
-    why="The protocol requires an object; strict clients refuse the whole list because of one.",
-    fix="Use an object, or leave the member out.",
+    what="Checks that `annotations` is a JSON object.",
+    why=(
+        "The protocol requires an object, and strict clients reject the whole list because of "
+        "one tool."
+    ),
+    fix="Use an object, or omit `annotations`.",
     check=_check,
     proof=LintProof(passing=(sample(),), failing=(sample(annotations=["readOnly"]),)),
     since=SpecVersion.V2025_03_26,

@@ -9,7 +9,7 @@ from mcptest.lint.rule import Hit, LintProof, LintRule
 from mcptest.lint.sample import sample
 from mcptest.lint.subject import LintSubject
 from mcptest.model.finding import Severity
-from mcptest.model.json import MISSING, json_type
+from mcptest.model.json import MISSING, json_kind, json_type
 from mcptest.model.spec_version import SpecVersion
 
 _TYPES: Final = {
@@ -30,7 +30,7 @@ def _check(subject: LintSubject) -> Iterator[Hit]:
         if value is not MISSING and json_type(value) != kind:
             yield Hit(
                 f"/annotations/{member}",
-                f"the annotation {member} is {json_type(value)}, and must be a {kind}",
+                f"annotation {member} is {json_kind(value)}, expected a {kind}",
                 expected=kind,
                 actual=value,
             )
@@ -39,10 +39,10 @@ def _check(subject: LintSubject) -> Iterator[Hit]:
 RULE = LintRule(
     id="ANN-002",
     severity=Severity.ERROR,
-    title="Hint of the wrong type",
-    what="Looks for hints that are no booleans, and for an annotated title that is no string.",
-    why='Strict clients refuse the list; lenient ones read the text "false" as true.',
-    fix="Use `true` or `false` without quotes, or leave the hint out; null is not allowed.",
+    title="Annotation of the wrong type",
+    what="Checks that hints are booleans and that the annotated title is a string.",
+    why='Strict clients reject the list, and lenient ones read the string "false" as true.',
+    fix="Use `true` or `false` without quotes, or omit the hint. Null is not allowed.",
     check=_check,
     proof=LintProof(
         passing=(sample(annotations={"readOnlyHint": True}),),

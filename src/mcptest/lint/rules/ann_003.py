@@ -18,7 +18,7 @@ def _check(subject: LintSubject) -> Iterator[Hit]:
     if stated.get("readOnlyHint") is True and stated.get("destructiveHint") is True:
         yield Hit(
             "/annotations/destructiveHint",
-            "the tool is annotated as read-only and as destructive; it cannot be both",
+            "the tool is annotated as both read-only and destructive",
         )
 
 
@@ -26,9 +26,9 @@ RULE = LintRule(
     id="ANN-003",
     severity=Severity.WARNING,
     title="Contradictory hints",
-    what="Looks for tools with both `readOnlyHint: true` and `destructiveHint: true`.",
-    why="A host that trusts the first calls without asking what the second warns of.",
-    fix="Keep the one that is true.",
+    what="Checks for tools with both `readOnlyHint: true` and `destructiveHint: true`.",
+    why="A client that trusts the first hint calls the tool without asking, despite the second.",
+    fix="Keep only the hint that is true.",
     check=_check,
     proof=LintProof(
         passing=(sample(annotations={"readOnlyHint": True}),),

@@ -23,7 +23,7 @@ def _check(subject: LintSubject) -> Iterator[Hit]:
     if verb in DESTRUCTIVE and not {"destructiveHint", "readOnlyHint"} & hints.keys():
         yield Hit(
             "/annotations" if stated is not MISSING else "",
-            f'the name begins with "{verb}", and no hint says whether the tool is destructive',
+            f'the name starts with "{verb}", but no hint says whether the tool is destructive',
         )
 
 
@@ -31,11 +31,15 @@ RULE = LintRule(
     id="ANN-004",
     severity=Severity.WARNING,
     title="Destructive tool without a hint",
-    what="Looks for tools whose name begins with a destructive verb (delete, remove, drop, purge, "
-    "…) and that carry neither `destructiveHint` nor `readOnlyHint`.",
-    why="Hosts decide by the hint whether to ask the user first. A missing one means destructive "
-    "by the letter of the protocol, and is treated as harmless by many.",
-    fix="Set `destructiveHint` to true, or to false where nothing is lost.",
+    what=(
+        "Checks for tools whose name starts with a destructive verb (delete, remove, drop, "
+        "purge, …) and that have neither `destructiveHint` nor `readOnlyHint`."
+    ),
+    why=(
+        "Clients use the hint to decide whether to ask the user first. By the protocol a "
+        "missing hint means destructive, but many clients treat the tool as harmless."
+    ),
+    fix="Set `destructiveHint` to true, or to false if the tool deletes nothing.",
     check=_check,
     proof=LintProof(
         passing=(

@@ -33,18 +33,20 @@ def _check(subject: LintSubject) -> Iterator[Hit]:
     if isinstance(stated, dict) and stated.get("readOnlyHint") is True and verb in _WRITING:
         yield Hit(
             "/annotations/readOnlyHint",
-            f'the tool is annotated as read-only, and its name begins with "{verb}"',
+            f'the tool is annotated as read-only, but its name starts with "{verb}"',
         )
 
 
 RULE = LintRule(
     id="ANN-005",
     severity=Severity.WARNING,
-    title="Read-only hint on a writing tool",
-    what="Looks for `readOnlyHint: true` on a tool whose name begins with a verb that writes "
-    "(create, delete, send, update, upload, write, …). Verbs that also name plain computations "
-    "(add, drop, put, remove, set) are left out.",
-    why="Hosts run read-only tools without asking.",
+    title="Read-only hint on a mutating tool",
+    what=(
+        "Checks for `readOnlyHint: true` on a tool whose name starts with a mutating verb "
+        "(create, delete, send, update, upload, write, …). Verbs that also describe plain "
+        "computations (add, drop, put, remove, set) are ignored."
+    ),
+    why="Clients run read-only tools without asking.",
     fix="Set the hint to false, or choose a name that says what the tool does.",
     check=_check,
     proof=LintProof(

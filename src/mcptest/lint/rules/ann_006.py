@@ -28,7 +28,7 @@ def _check(subject: LintSubject) -> Iterator[Hit]:
         if meant != member and isinstance(stated, dict) and meant not in stated:
             yield Hit(
                 f"/annotations{join_pointer([member])}",
-                f'"{member}" is no hint that hosts know; did you mean "{meant}"?',
+                f'"{member}" is not a known hint; did you mean "{meant}"?',
                 expected=meant,
                 actual=member,
             )
@@ -37,11 +37,13 @@ def _check(subject: LintSubject) -> Iterator[Hit]:
 RULE = LintRule(
     id="ANN-006",
     severity=Severity.WARNING,
-    title="Misspelt hint",
-    what="Looks for annotations that are a known hint in another spelling, such as `readOnly` or "
-    "`destructive_hint`.",
-    why="Unknown members are ignored, so the hint is not given at all.",
-    fix="Use the spelling of the protocol.",
+    title="Misspelled hint",
+    what=(
+        "Checks for annotations that are a known hint in another spelling, such as `readOnly` "
+        "or `destructive_hint`."
+    ),
+    why="Clients ignore unknown annotations, so the hint has no effect.",
+    fix="Use the spelling from the protocol.",
     check=_check,
     proof=LintProof(
         passing=(sample(annotations={"readOnlyHint": True}),),

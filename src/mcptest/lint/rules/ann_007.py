@@ -26,17 +26,19 @@ def _check(subject: LintSubject) -> Iterator[Hit]:
     if stated.get("destructiveHint") is False and verb in _LOSING:
         yield Hit(
             "/annotations/destructiveHint",
-            f'the tool is annotated as not destructive, and its name begins with "{verb}"',
+            f'the tool is annotated as not destructive, but its name starts with "{verb}"',
         )
 
 
 RULE = LintRule(
     id="ANN-007",
     severity=Severity.WARNING,
-    title="Harmless hint on a destructive tool",
-    what="Looks for `destructiveHint: false` on a tool whose name begins with delete, destroy, "
-    "erase, kill, purge, revoke or wipe.",
-    why="Hosts skip the question to the user for it.",
+    title="Non-destructive hint on a destructive tool",
+    what=(
+        "Checks for `destructiveHint: false` on a tool whose name starts with delete, destroy, "
+        "erase, kill, purge, revoke or wipe."
+    ),
+    why="Clients then run the tool without asking the user.",
     fix="Set the hint to true, or choose a name that says what the tool does.",
     check=_check,
     proof=LintProof(

@@ -23,18 +23,20 @@ def _check(subject: LintSubject) -> Iterator[Hit]:
     if verb in READING and not {"destructiveHint", "readOnlyHint"} & hints.keys():
         yield Hit(
             "/annotations" if isinstance(stated, dict) else "",
-            f'the name begins with "{verb}", and no readOnlyHint says that the tool only reads',
+            f'the name starts with "{verb}", but the tool has no readOnlyHint',
         )
 
 
 RULE = LintRule(
     id="ANN-008",
     severity=Severity.NOTE,
-    title="Reading tool without a hint",
-    what="Looks for tools whose name begins with a reading verb (get, list, search, …) and that "
-    "carry no `readOnlyHint`.",
-    why="Without it the protocol says to expect the worst: hosts ask the user before every call.",
-    fix="Set `readOnlyHint` to true where the tool changes nothing.",
+    title="Read-only tool without a hint",
+    what=(
+        "Checks for tools whose name starts with a reading verb (get, list, search, …) and that"
+        " have no `readOnlyHint`."
+    ),
+    why="Without the hint, clients have to assume the worst and ask the user before every call.",
+    fix="Set `readOnlyHint` to true if the tool changes nothing.",
     check=_check,
     proof=LintProof(passing=(sample(),), failing=(sample(annotations=MISSING),)),
     since=SpecVersion.V2025_03_26,

@@ -11,7 +11,7 @@ from mcptest.lint.words import (
     count_words,
 )
 from mcptest.model.finding import Severity
-from mcptest.model.json import MISSING, json_type
+from mcptest.model.json import MISSING, json_kind, json_type
 
 
 def _check(subject: LintSubject) -> Iterator[Hit]:
@@ -23,7 +23,7 @@ def _check(subject: LintSubject) -> Iterator[Hit]:
     elif not isinstance(stated, str):
         yield Hit(
             "/description",
-            f"the description is {json_type(stated)}, and must be a string",
+            f"the description is {json_kind(stated)}, expected a string",
             expected="string",
             actual=json_type(stated),
         )
@@ -37,9 +37,9 @@ RULE = LintRule(
     id="DESC-001",
     severity=Severity.ERROR,
     title="No description",
-    what="Looks for tools whose `description` is missing, empty, no string, or a single word.",
-    why="The description is all that a model has to choose a tool by.",
-    fix="Say what the tool does, on what, and what it returns.",
+    what="Checks for tools whose `description` is missing, empty, not a string, or a single word.",
+    why="The description is all a model has to choose a tool.",
+    fix="Say what the tool does, what it works on, and what it returns.",
     check=_check,
     proof=LintProof(passing=(sample(),), failing=(sample(description=MISSING),)),
 )

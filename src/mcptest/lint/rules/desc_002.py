@@ -26,9 +26,9 @@ RULE = LintRule(
     id="DESC-002",
     severity=Severity.NOTE,
     title="Description too short",
-    what="Looks for descriptions of two words.",
-    why="Two words tell a model the topic and nothing about when to use the tool or what it gets.",
-    fix="Say what the tool does, on what, and what it returns.",
+    what="Checks for descriptions of only two words.",
+    why="Two words give a model the topic, but not when to use the tool or what it returns.",
+    fix="Say what the tool does, what it works on, and what it returns.",
     check=_check,
     proof=LintProof(passing=(sample(),), failing=(sample(description="Search notes."),)),
 )

@@ -18,18 +18,16 @@ def _check(subject: LintSubject) -> Iterator[Hit]:
     stated = subject.tool.description or ""
     told = telling_words(stated)
     if count_words(stated) > 1 and told and told == telling_words(subject.tool.name):
-        yield Hit(
-            "/description", "the description only repeats the name of the tool", actual=stated
-        )
+        yield Hit("/description", "the description only repeats the tool's name", actual=stated)
 
 
 RULE = LintRule(
     id="DESC-003",
     severity=Severity.ERROR,
     title="Description repeats the name",
-    what="Looks for descriptions that hold the words of the tool's name and no others.",
-    why="It costs tokens and adds nothing for a model to choose by.",
-    fix="Say what the tool does, on what, and what it returns.",
+    what="Checks for descriptions that only contain the words of the tool's name.",
+    why="It costs tokens and does not help a model choose.",
+    fix="Say what the tool does, what it works on, and what it returns.",
     check=_check,
     proof=LintProof(
         passing=(sample(),), failing=(sample(description="Tool to search the notes."),)

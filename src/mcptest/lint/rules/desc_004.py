@@ -29,11 +29,15 @@ RULE = LintRule(
     id="DESC-004",
     severity=Severity.WARNING,
     title="Description too long",
-    what=f"Looks for descriptions of more than about {_MOST} tokens (four bytes are counted as "
-    "one token).",
-    why="Hosts send every description with every request. Claude Code cuts descriptions off at "
-    "2,048 characters, so what stands at the end is not read at all.",
-    fix="Move manuals into a resource or a prompt; describe arguments at the arguments.",
+    what=(
+        f"Checks for descriptions of more than about {_MOST} tokens (four bytes count as one "
+        "token)."
+    ),
+    why=(
+        "Clients send every description with every request. Claude Code truncates descriptions "
+        "at 2,048 characters, so anything after that is never read."
+    ),
+    fix="Move manuals into a resource or a prompt, and describe arguments in the schema.",
     check=_check,
     proof=LintProof(
         passing=(sample(),),

@@ -56,11 +56,12 @@ def _target(root: JsonObject, reference: str) -> Iterator[Json]:
 RULE = LintRule(
     id="DESC-005",
     severity=Severity.WARNING,
-    title="Undescribed argument",
-    what="Looks for arguments without a `description`: of their own, in their definition, in one "
-    "of their choices, or in an `Args:` list of the tool's description.",
-    why="The name and the type are all that a model has then; units, formats and defaults are "
-    "guessed.",
+    title="Argument without a description",
+    what=(
+        "Checks for arguments without a `description`: their own, in their definition, in one "
+        "of their choices, or in an `Args:` list in the tool's description."
+    ),
+    why="A model only sees the name and the type, and has to guess units, formats and defaults.",
     fix="Add a description with the meaning, the unit or the format.",
     check=_check,
     proof=LintProof(

@@ -26,7 +26,7 @@ def _check(subject: LintSubject) -> Iterator[Hit]:
         if name not in declared and name not in _INJECTED:
             yield Hit(
                 "/description",
-                f'the description lists an argument "{name}" that the input schema does not have',
+                f'the description lists an argument "{name}" that is not in the input schema',
                 expected=[*sorted(properties_of(subject.root))],
                 actual=name,
             )
@@ -36,11 +36,15 @@ RULE = LintRule(
     id="DESC-006",
     severity=Severity.WARNING,
     title="Description lists an unknown argument",
-    what="Reads argument lists in descriptions (`Args:` blocks and `:param name:` lines) and "
-    "looks for names that the input schema does not declare.",
-    why="A model sends what the description promises; the server drops or refuses it.",
-    fix="Bring the list and the schema together. Descriptions made from docstrings go stale when "
-    "an argument is renamed.",
+    what=(
+        "Reads argument lists in descriptions (`Args:` blocks and `:param name:` lines) and "
+        "checks that the input schema declares each name."
+    ),
+    why="A model sends what the description promises, and the server drops or rejects it.",
+    fix=(
+        "Make the list and the schema match. Descriptions generated from docstrings go stale "
+        "when an argument is renamed."
+    ),
     check=_check,
     proof=LintProof(
         passing=(

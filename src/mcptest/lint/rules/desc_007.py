@@ -45,10 +45,12 @@ RULE = LintRule(
     id="DESC-007",
     severity=Severity.WARNING,
     title="Description contradicts the required list",
-    what='Looks for arguments whose description says "optional" or "required" at its start or in '
-    "parentheses, while the `required` list says the other.",
+    what=(
+        'Checks for arguments whose description says "optional" or "required" at its start or '
+        "in parentheses while the `required` list says the opposite."
+    ),
     why="The model believes one of the two, and it may be the wrong one.",
-    fix="Correct the list, or the sentence.",
+    fix="Correct the list or the description.",
     check=_check,
     proof=LintProof(
         passing=(taking(query=text("Required. Words to look for.")),),

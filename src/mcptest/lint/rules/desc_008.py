@@ -37,18 +37,22 @@ def _look(pointer: str, stated: Json) -> Iterator[Hit]:
         found = _HIDDEN.search(stated) or _TAGS.search(_FLAG_TAGS.sub("", stated))
         if found:
             code = f"U+{ord(found[0]):04X}"
-            yield Hit(pointer, f"the text holds {code}, which people cannot see", actual=code)
+            yield Hit(pointer, f"the text contains the invisible character {code}", actual=code)
 
 
 RULE = LintRule(
     id="DESC-008",
     severity=Severity.WARNING,
     title="Hidden characters",
-    what="Looks for control characters, zero-width spaces, direction overrides and Unicode tags in "
-    "names, titles and descriptions. Joiners, as scripts and emoji need them, are fine.",
-    why="A model reads what a reviewer does not see; this is how instructions are smuggled into a "
-    "description. Terminals and logs are confused by the rest.",
-    fix="Take the character out.",
+    what=(
+        "Checks for control characters, zero-width spaces, direction overrides and Unicode tags"
+        " in names, titles and descriptions. Joiners that scripts and emoji need are fine."
+    ),
+    why=(
+        "A model reads text that a reviewer cannot see, which is how instructions are smuggled "
+        "into a description. The other characters confuse terminals and logs."
+    ),
+    fix="Remove the character.",
     check=_check,
     proof=LintProof(
         passing=(sample(),),

@@ -15,7 +15,7 @@ def _check(subject: LintSubject) -> Iterator[Hit]:
     sharing = subject.neighbours.by_description.get(stated, ())
     if stated and sharing and (first := sharing[0]) != subject.tool.name:
         yield Hit(
-            "/description", f'"{first}" has the same description, word for word', actual=stated
+            "/description", f'the description is identical to that of "{first}"', actual=stated
         )
 
 
@@ -23,9 +23,9 @@ RULE = LintRule(
     id="DESC-010",
     severity=Severity.WARNING,
     title="Two tools share a description",
-    what="Looks for tools whose description is that of an earlier tool, word for word.",
-    why="A model cannot tell them apart but by name, and picks by chance.",
-    fix="Say in each what the other one does not do.",
+    what="Checks for tools whose description is identical to that of an earlier tool.",
+    why="A model can only tell them apart by name, so it often picks the wrong one.",
+    fix="Say in each description how the tool differs from the other.",
     check=_check,
     proof=LintProof(
         passing=(

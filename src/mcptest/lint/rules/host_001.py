@@ -15,7 +15,7 @@ def _check(subject: LintSubject) -> Iterator[Hit]:
         if word in subject.root:
             yield Hit(
                 f"/inputSchema/{word}",
-                f"the input schema has {word} at its top, which the Anthropic API refuses",
+                f"the input schema has {word} at the top level, which the Anthropic API rejects",
                 actual=word,
             )
 
@@ -24,12 +24,16 @@ RULE = LintRule(
     id="HOST-001",
     severity=Severity.WARNING,
     title="Combinator at the top level",
-    what="Looks for `anyOf`, `oneOf` and `allOf` at the root of `inputSchema`.",
-    why="The Anthropic API answers 400 (`input_schema does not support oneOf, allOf, or anyOf at "
-    "the top level`), and with it every request that carries the tool list fails, not only calls "
-    "of this tool. OpenAI and Gemini refuse it as well.",
-    fix="Declare one object with all properties, and say in the descriptions, or check in the "
-    "server, which of them go together. Below a property combinators are accepted.",
+    what="Checks for `anyOf`, `oneOf` and `allOf` at the root of `inputSchema`.",
+    why=(
+        "The Anthropic API returns 400 (`input_schema does not support oneOf, allOf, or anyOf "
+        "at the top level`). Every request with the tool list fails, not only calls to this "
+        "tool. OpenAI and Gemini reject it too."
+    ),
+    fix=(
+        "Declare one object with all properties, and say in the descriptions, or check in the "
+        "server, which of them belong together. Combinators below a property are accepted."
+    ),
     check=_check,
     proof=LintProof(
         passing=(taking(query=text()),),

@@ -19,7 +19,7 @@ def _check(subject: LintSubject) -> Iterator[Hit]:
         found = "has no type" if stated is MISSING else f"has type {json.dumps(stated)}"
         yield Hit(
             "/inputSchema",
-            f'the input schema {found}, and must have "object"',
+            f'the input schema {found}, expected "object"',
             expected="object",
             actual=stated,
         )
@@ -29,9 +29,11 @@ RULE = LintRule(
     id="HOST-002",
     severity=Severity.ERROR,
     title="Input schema is not of type object",
-    what='Looks for input schemas whose root does not say `"type": "object"`, in just that form.',
-    why="The protocol requires it in every revision. The MCP SDKs refuse the whole `tools/list` "
-    "answer, and OpenAI and Anthropic refuse every request that carries the tool.",
+    what='Checks that the root of the input schema is exactly `"type": "object"`.',
+    why=(
+        "Every revision of the protocol requires it. The MCP SDKs reject the whole `tools/list`"
+        " response, and OpenAI and Anthropic reject every request with the tool."
+    ),
     fix='Add `"type": "object"` at the root.',
     check=_check,
     proof=LintProof(

@@ -21,7 +21,7 @@ def _check(subject: LintSubject) -> Iterator[Hit]:
     if types_of(schema) == {"object"}:
         yield Hit(
             "/inputSchema",
-            "the input schema has no properties member, which the OpenAI API refuses",
+            "the input schema has no properties, which the OpenAI API rejects",
             expected={},
         )
 
@@ -30,9 +30,11 @@ RULE = LintRule(
     id="HOST-003",
     severity=Severity.NOTE,
     title="Object without properties",
-    what="Looks for input schemas of type object without a `properties` member.",
-    why="The schema is fine by the protocol, but the OpenAI API answers 400 (`object schema "
-    "missing properties`) to a host that passes it on unchanged, as Codex and mcphost did.",
+    what="Checks for input schemas of type object without `properties`.",
+    why=(
+        "The protocol allows it, but the OpenAI API returns 400 (`object schema missing "
+        "properties`) if a client passes the schema on unchanged, as Codex and mcphost did."
+    ),
     fix='Add `"properties": {}`.',
     check=_check,
     proof=LintProof(

@@ -22,7 +22,7 @@ def _check(subject: LintSubject) -> Iterator[Hit]:
         if "array" in types_of(schema) and "items" not in schema and not has_in_place(schema):
             yield Hit(
                 input_pointer(visit),
-                f"{label(visit)} is an array without items, which VS Code and OpenAI refuse",
+                f"{label(visit)} is an array without items, which VS Code and OpenAI reject",
             )
 
 
@@ -30,10 +30,15 @@ RULE = LintRule(
     id="HOST-004",
     severity=Severity.WARNING,
     title="Array without items",
-    what="Looks for arrays in the input schema without an `items` member.",
-    why="VS Code says `tool parameters array type must have items` and drops the tool; the OpenAI "
-    "API answers 400 (`array schema missing items`).",
-    fix="Say what the list holds. `prefixItems` alone is not enough for them.",
+    what="Checks for arrays in the input schema without `items`.",
+    why=(
+        "VS Code reports `tool parameters array type must have items` and drops the tool. The "
+        "OpenAI API returns 400 (`array schema missing items`)."
+    ),
+    fix=(
+        "Add `items` with the type of the elements. `prefixItems` alone is not enough for these"
+        " clients."
+    ),
     check=_check,
     proof=LintProof(
         passing=(

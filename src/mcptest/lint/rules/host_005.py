@@ -17,7 +17,7 @@ def _check(subject: LintSubject) -> Iterator[Hit]:
     if isinstance(stated, str) and "2020-12" not in stated:
         yield Hit(
             "/outputSchema/$schema",
-            f'the output schema declares "{stated}"; clients that know only 2020-12 refuse '
+            f'the output schema declares "{stated}"; clients that only support 2020-12 reject '
             "every call of the tool",
             expected="https://json-schema.org/draft/2020-12/schema",
             actual=stated,
@@ -28,10 +28,13 @@ RULE = LintRule(
     id="HOST-005",
     severity=Severity.WARNING,
     title="Output schema in an old dialect",
-    what="Looks for a `$schema` in `outputSchema` that names another dialect than 2020-12.",
-    why="The validator of the TypeScript SDK, and with it the Claude desktop app, refuses the "
-    "dialect by name (`JSON Schema declares an unsupported dialect`), before the call is sent.",
-    fix="Leave `$schema` out, or generate for 2020-12; zod 3 writes draft-07 unless told.",
+    what="Checks for a `$schema` in `outputSchema` with a dialect other than 2020-12.",
+    why=(
+        "The validator in the TypeScript SDK, and with it the Claude desktop app, rejects the "
+        "dialect by name (`JSON Schema declares an unsupported dialect`) before the call is "
+        "sent."
+    ),
+    fix="Omit `$schema`, or generate schemas for 2020-12. zod 3 writes draft-07 by default.",
     check=_check,
     proof=LintProof(
         passing=(sample(outputSchema=arguments({"count": {"type": "integer"}})),),

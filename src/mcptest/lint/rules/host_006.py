@@ -15,7 +15,7 @@ def _check(subject: LintSubject) -> Iterator[Hit]:
     if isinstance(stated, str) and "2020-12" not in stated:
         yield Hit(
             "/inputSchema/$schema",
-            f'the input schema declares "{stated}"; some clients know only 2020-12',
+            f'the input schema declares "{stated}"; some clients only support 2020-12',
             expected="https://json-schema.org/draft/2020-12/schema",
             actual=stated,
         )
@@ -25,10 +25,12 @@ RULE = LintRule(
     id="HOST-006",
     severity=Severity.NOTE,
     title="Input schema in an old dialect",
-    what="Looks for a `$schema` in `inputSchema` that names another dialect than 2020-12.",
-    why="Since 2025-11-25 the default dialect is 2020-12. Most clients still take draft-07; some "
-    "(opencode, strict builds of the Claude desktop app) have refused it.",
-    fix="Leave `$schema` out, or generate for 2020-12; zod 3 writes draft-07 unless told.",
+    what="Checks for a `$schema` in `inputSchema` with a dialect other than 2020-12.",
+    why=(
+        "Since 2025-11-25 the default dialect is 2020-12. Most clients still accept draft-07, "
+        "but some (opencode, strict builds of the Claude desktop app) have rejected it."
+    ),
+    fix="Omit `$schema`, or generate schemas for 2020-12. zod 3 writes draft-07 by default.",
     check=_check,
     proof=LintProof(
         passing=(taking(query=text()),),

@@ -20,7 +20,7 @@ def _check(subject: LintSubject) -> Iterator[Hit]:
     if _BY_PROTOCOL.fullmatch(name) and not _TAKEN.fullmatch(name):
         yield Hit(
             "/name",
-            f'the name "{name}" has a dot, which the OpenAI and Anthropic APIs refuse',
+            f'the name "{name}" contains a dot, which the OpenAI and Anthropic APIs reject',
             expected="^[a-zA-Z0-9_-]{1,64}$",
             actual=name,
         )
@@ -29,12 +29,16 @@ def _check(subject: LintSubject) -> Iterator[Hit]:
 RULE = LintRule(
     id="HOST-007",
     severity=Severity.WARNING,
-    title="Name that model APIs refuse",
-    what="Looks for tool names with a dot: fine by the protocol, refused by model APIs. Names that "
-    "the protocol itself advises against are NAME-006.",
-    why="OpenAI and Anthropic accept letters, digits, underscores and hyphens. Hosts that pass "
-    "names on unchanged, such as the Copilot command line, fail on every request then.",
-    fix="Use an underscore instead of the dot.",
+    title="Name that model APIs reject",
+    what=(
+        "Checks for tool names with a dot, which the protocol allows but model APIs reject. "
+        "NAME-006 covers names that the protocol itself advises against."
+    ),
+    why=(
+        "OpenAI and Anthropic accept only letters, digits, underscores and hyphens. With "
+        "clients that pass names on unchanged, such as the Copilot CLI, every request fails."
+    ),
+    fix="Replace the dot with an underscore.",
     check=_check,
     proof=LintProof(passing=(sample(),), failing=(sample(name="notes.search"),)),
 )

@@ -19,8 +19,8 @@ def _check(subject: LintSubject) -> Iterator[Hit]:
     if _LONGEST < size <= _BY_PROTOCOL:
         yield Hit(
             "/name",
-            f"the name has {size} characters; the OpenAI API takes {_LONGEST}, and Cursor takes 60 "
-            "together with the name of the server",
+            f"the name has {size} characters; the OpenAI API allows {_LONGEST}, Cursor allows 60 "
+            "including the server's name",
             expected=_LONGEST,
             actual=size,
         )
@@ -30,11 +30,14 @@ RULE = LintRule(
     id="HOST-008",
     severity=Severity.WARNING,
     title="Name too long for model APIs",
-    what=f"Looks for tool names of more than {_LONGEST} characters.",
-    why="The OpenAI API refuses longer ones (`string too long. Expected a string with maximum "
-    "length 64`); hosts put the server's name in front, so even shorter names may be cut. Cursor "
-    "hides tools whose server and tool name have more than 60 together.",
-    fix="Choose a shorter name; leave the server's name out of it.",
+    what=f"Checks for tool names of more than {_LONGEST} characters.",
+    why=(
+        "The OpenAI API rejects longer names (`string too long. Expected a string with maximum "
+        "length 64`). Clients add the server's name as a prefix, so even shorter names may be "
+        "truncated. Cursor hides tools if the server and tool names have more than 60 "
+        "characters together."
+    ),
+    fix="Choose a shorter name without the server's name in it.",
     check=_check,
     proof=LintProof(
         passing=(sample(),), failing=(sample(name="search_" + "very_" * 12 + "old_notes"),)

@@ -17,7 +17,7 @@ def _check(subject: LintSubject) -> Iterator[Hit]:
     if subject.index == _MOST:
         yield Hit(
             "",
-            f"this is tool number {_MOST + 1}; VS Code and the OpenAI API refuse requests with "
+            f"this is tool number {_MOST + 1}; VS Code and the OpenAI API reject requests with "
             f"more than {_MOST} tools",
             expected=_MOST,
         )
@@ -27,10 +27,15 @@ RULE = LintRule(
     id="HOST-009",
     severity=Severity.WARNING,
     title="Too many tools",
-    what=f"Looks for catalogs of more than {_MOST} tools; reported once, at the first too many.",
-    why=f"VS Code (`Cannot have more than {_MOST} tools per request`) and the OpenAI API refuse "
-    "the whole request. Other servers of the user count too, so the limit is reached earlier.",
-    fix="Merge tools that differ in one argument, or let users choose groups of tools.",
+    what=(
+        f"Checks for catalogs of more than {_MOST} tools. Reported once, at the first tool over "
+        "the limit."
+    ),
+    why=(
+        f"VS Code (`Cannot have more than {_MOST} tools per request`) and the OpenAI API reject "
+        "the whole request. The user's other servers count too, so the limit is reached sooner."
+    ),
+    fix="Merge tools that differ in one argument, or let users enable groups of tools.",
     check=_check,
     proof=LintProof(
         passing=tuple(

@@ -22,7 +22,7 @@ def _check(subject: LintSubject) -> Iterator[Hit]:
         if not _TAKEN.fullmatch(visit.name):
             yield Hit(
                 input_pointer(visit),
-                f'the Anthropic API refuses the argument name "{visit.name}"',
+                f'the Anthropic API rejects the argument name "{visit.name}"',
                 expected="^[a-zA-Z0-9_.-]{1,64}$",
                 actual=visit.name,
             )
@@ -31,12 +31,16 @@ def _check(subject: LintSubject) -> Iterator[Hit]:
 RULE = LintRule(
     id="HOST-010",
     severity=Severity.WARNING,
-    title="Argument name that model APIs refuse",
-    what="Looks for arguments with other characters than letters, digits, underscores, dots "
-    "and hyphens, or with more than 64 of them.",
-    why="The Anthropic API answers 400 (`Property keys should match pattern`) to every request "
-    "that carries the tool list.",
-    fix="Rename the argument; keep the odd name inside the server.",
+    title="Argument name that model APIs reject",
+    what=(
+        "Checks for argument names with characters other than letters, digits, underscores, "
+        "dots and hyphens, or with more than 64 characters."
+    ),
+    why=(
+        "The Anthropic API returns 400 (`Property keys should match pattern`) for every request"
+        " with the tool list."
+    ),
+    fix="Rename the argument, and map it to the original name inside the server.",
     check=_check,
     proof=LintProof(
         passing=(taking(query=text()),),

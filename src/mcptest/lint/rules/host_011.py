@@ -18,7 +18,7 @@ def _check(subject: LintSubject) -> Iterator[Hit]:
     if size > _LONGEST:
         yield Hit(
             "/description",
-            f"the description has {size} characters; OpenAI's chat completions take {_LONGEST}",
+            f"the description has {size} characters; OpenAI's chat completions allow {_LONGEST}",
             expected=_LONGEST,
             actual=size,
         )
@@ -27,11 +27,14 @@ def _check(subject: LintSubject) -> Iterator[Hit]:
 RULE = LintRule(
     id="HOST-011",
     severity=Severity.NOTE,
-    title="Description longer than OpenAI takes",
-    what=f"Looks for tool descriptions of more than {_LONGEST} characters.",
-    why="OpenAI's chat completions, and services that copy them, refuse the request (`string too "
-    f"long. Expected a string with maximum length {_LONGEST}`) unless the host cuts it first.",
-    fix="Put what matters first; describe arguments at the arguments.",
+    title="Description too long for OpenAI",
+    what=f"Checks for tool descriptions of more than {_LONGEST} characters.",
+    why=(
+        "OpenAI's chat completions API and compatible services reject the request (`string too "
+        f"long. Expected a string with maximum length {_LONGEST}`) unless the client truncates "
+        "it first."
+    ),
+    fix="Put the important part first, and describe arguments in the schema.",
     check=_check,
     proof=LintProof(
         passing=(sample(),),

@@ -34,8 +34,7 @@ def _check(subject: LintSubject) -> Iterator[Hit]:
             if word in schema:
                 yield Hit(
                     f"{input_pointer(visit)}/{word}",
-                    f"{label(visit)} uses {word}, for which Gemini function declarations have "
-                    "no field",
+                    f"{label(visit)} uses {word}, which Gemini functions do not support",
                     actual=word,
                 )
 
@@ -43,13 +42,17 @@ def _check(subject: LintSubject) -> Iterator[Hit]:
 RULE = LintRule(
     id="HOST-012",
     severity=Severity.NOTE,
-    title="Keyword that Gemini does not know",
-    what="Looks for keywords that the `parameters` of a Gemini function declaration cannot carry: "
+    title="Keyword that Gemini does not support",
+    what="Checks for keywords that Gemini function declarations do not support: "
     f"{', '.join(_UNKNOWN)}.",
-    why='The Gemini API answers 400 (`Unknown name "exclusiveMinimum"`) to the whole request, '
-    "unless the host strips them or uses `parametersJsonSchema`.",
-    fix="Use the plainer form where there is one: an `enum` of one value for `const`, `minimum` "
-    "for integers. What hosts strip, check in the server.",
+    why=(
+        'The Gemini API returns 400 (`Unknown name "exclusiveMinimum"`) for the whole request, '
+        "unless the client removes the keyword or uses `parametersJsonSchema`."
+    ),
+    fix=(
+        "Use a simpler form if there is one: an `enum` with one value for `const`, `minimum` "
+        "for integers. Check in the server what clients may remove."
+    ),
     check=_check,
     proof=LintProof(
         passing=(taking(limit=number(minimum=1)),),

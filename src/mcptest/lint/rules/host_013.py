@@ -27,7 +27,7 @@ def _check(subject: LintSubject) -> Iterator[Hit]:
             yield Hit(
                 input_pointer(visit),
                 f"{label(visit)} is nested {_DEEPEST + 1} objects deep; OpenAI's strict mode "
-                f"takes {_DEEPEST}",
+                f"allows {_DEEPEST}",
                 expected=_DEEPEST,
             )
 
@@ -52,9 +52,11 @@ RULE = LintRule(
     id="HOST-013",
     severity=Severity.WARNING,
     title="Arguments nested too deeply",
-    what=f"Looks for more than {_DEEPEST} objects within each other in the input schema.",
-    why=f"OpenAI's strict mode refuses schemas of more than {_DEEPEST} levels (5 until 2025), and "
-    "models get deep structures wrong long before that.",
+    what=f"Checks for more than {_DEEPEST} nested objects in the input schema.",
+    why=(
+        f"OpenAI's strict mode rejects schemas with more than {_DEEPEST} levels (5 until 2025), "
+        "and models get deep structures wrong long before that."
+    ),
     fix="Flatten the arguments, or split the tool.",
     check=_check,
     proof=LintProof(passing=(_nested(_DEEPEST),), failing=(_nested(_DEEPEST + 1),)),

@@ -20,7 +20,7 @@ def _check(subject: LintSubject) -> Iterator[Hit]:
         found = "has no type" if stated is MISSING else f"has type {json.dumps(stated)}"
         yield Hit(
             "/outputSchema",
-            f'the output schema {found}, and must have "object"',
+            f'the output schema {found}, expected "object"',
             expected="object",
             actual=stated,
         )
@@ -30,9 +30,11 @@ RULE = LintRule(
     id="HOST-014",
     severity=Severity.ERROR,
     title="Output schema is not of type object",
-    what='Looks for output schemas whose root does not say `"type": "object"`.',
-    why="Revisions 2025-06-18 and 2025-11-25 require it; clients of their SDKs refuse the whole "
-    "`tools/list` answer, so every tool of the server is gone. 2026-07-28 allows any schema.",
+    what='Checks that the root of the output schema is `"type": "object"`.',
+    why=(
+        "Revisions 2025-06-18 and 2025-11-25 require it, and clients with their SDKs reject the"
+        " whole `tools/list` response, so all tools are lost. 2026-07-28 allows any schema."
+    ),
     fix='Wrap the result: `{"type": "object", "properties": {"result": …}}`.',
     check=_check,
     proof=LintProof(

@@ -29,11 +29,13 @@ RULE = LintRule(
     id="HOST-015",
     severity=Severity.NOTE,
     title="Schema with references",
-    what="Looks for `$ref` in the input schema; reported once per tool.",
-    why="It is plain JSON Schema and most hosts follow it. Gemini function declarations have no "
-    "field for it, and Anthropic's managed agents refuse custom tools with it; a host that strips "
-    "it shows the model an argument without a type.",
-    fix="Write small definitions out where they are used; Pydantic and zod can both inline them.",
+    what="Checks for `$ref` in the input schema. Reported once per tool.",
+    why=(
+        "Most clients support it, but Gemini function declarations do not, and Anthropic's "
+        "managed agents reject custom tools with it. A client that removes it shows the model "
+        "an argument without a type."
+    ),
+    fix="Inline small definitions. Pydantic and zod can both do that.",
     check=_check,
     proof=LintProof(
         passing=(taking(query=text()),),

@@ -8,14 +8,14 @@ from mcptest.lint.rule import Hit, LintProof, LintRule
 from mcptest.lint.sample import sample
 from mcptest.lint.subject import LintSubject
 from mcptest.model.finding import Severity
-from mcptest.model.json import json_type
+from mcptest.model.json import json_kind, json_type
 
 
 def _check(subject: LintSubject) -> Iterator[Hit]:
     if not isinstance(subject.tool.raw, dict):
         yield Hit(
             "",
-            f"the tool is {json_type(subject.tool.raw)}, and must be an object",
+            f"the tool is {json_kind(subject.tool.raw)}, expected an object",
             expected="object",
             actual=json_type(subject.tool.raw),
         )
@@ -25,8 +25,8 @@ RULE = LintRule(
     id="META-001",
     severity=Severity.ERROR,
     title="Not a tool",
-    what="Looks for entries of `tools` that are no JSON object.",
-    why="No host can offer it, and many give up on the whole list.",
+    what="Checks that every entry of `tools` is a JSON object.",
+    why="No client can use the entry, and many give up on the whole list.",
     fix="Return an object with at least `name` and `inputSchema` for every tool.",
     check=_check,
     proof=LintProof(passing=(sample(),), failing=(7,)),  # type: ignore[arg-type]  # the point of it

@@ -8,7 +8,7 @@ from mcptest.lint.rule import Hit, LintProof, LintRule
 from mcptest.lint.sample import sample
 from mcptest.lint.subject import LintSubject
 from mcptest.model.finding import Severity
-from mcptest.model.json import MISSING, json_type
+from mcptest.model.json import MISSING, json_kind, json_type
 
 
 def _check(subject: LintSubject) -> Iterator[Hit]:
@@ -18,13 +18,13 @@ def _check(subject: LintSubject) -> Iterator[Hit]:
     if schema is MISSING:
         yield Hit(
             "",
-            "the tool has no inputSchema; even one without arguments needs it",
+            "the tool has no inputSchema; a tool without arguments needs one too",
             expected={"type": "object"},
         )
     else:
         yield Hit(
             "/inputSchema",
-            f"the member inputSchema is {json_type(schema)}, and must be an object",
+            f"inputSchema is {json_kind(schema)}, expected an object",
             expected="object",
             actual=json_type(schema),
         )
@@ -34,9 +34,11 @@ RULE = LintRule(
     id="META-002",
     severity=Severity.ERROR,
     title="No input schema",
-    what="Looks for tools whose `inputSchema` is missing or is no JSON object.",
-    why="The protocol requires it in every revision, and hosts drop the tool, or the server, "
-    "when it is not there.",
+    what="Checks that every tool has an `inputSchema` that is a JSON object.",
+    why=(
+        "Every revision of the protocol requires it, and clients drop the tool or the server "
+        "without it."
+    ),
     fix='Use `{"type": "object", "additionalProperties": false}` for a tool without arguments.',
     check=_check,
     proof=LintProof(passing=(sample(),), failing=(sample(inputSchema=MISSING),)),

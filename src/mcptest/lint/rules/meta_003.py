@@ -15,7 +15,7 @@ def _check(subject: LintSubject) -> Iterator[Hit]:
     for error in own_errors(subject.tool.input_schema, subject.version):
         yield Hit(
             f"/inputSchema{error.pointer}",
-            f"the input schema is not valid JSON Schema here: {error.message}",
+            f"the input schema is not valid JSON Schema: {error.message}",
         )
 
 
@@ -23,12 +23,16 @@ RULE = LintRule(
     id="META-003",
     severity=Severity.ERROR,
     title="Input schema not valid in its dialect",
-    what="Holds `inputSchema` against the metaschema that its `$schema` names. Without one the "
-    "dialect is 2020-12; for revisions before 2025-11-25, and where the revision is unknown, "
-    "draft-07 is accepted as well.",
-    why="A validator refuses the whole schema, so the arguments of the tool go unchecked or the "
-    "tool is dropped.",
-    fix="Correct the keyword at the place that is named.",
+    what=(
+        "Validates `inputSchema` against the metaschema in its `$schema`. Without one the "
+        "dialect is 2020-12. For revisions before 2025-11-25, and if the revision is unknown, "
+        "draft-07 is accepted too."
+    ),
+    why=(
+        "A validator rejects the whole schema, so the tool's arguments are not validated or the"
+        " tool is dropped."
+    ),
+    fix="Correct the keyword named in the finding.",
     check=_check,
     proof=LintProof(
         passing=(taking(query=text()),),

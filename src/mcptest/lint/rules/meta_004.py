@@ -19,7 +19,7 @@ def _check(subject: LintSubject) -> Iterator[Hit]:
         if reference.kind == "dangling":
             yield Hit(
                 f"{input_pointer(reference.visit)}/$ref",
-                f'$ref "{reference.text}" leads to nothing in this schema',
+                f'$ref "{reference.text}" has no target in this schema',
                 actual=reference.text,
             )
 
@@ -28,11 +28,15 @@ RULE = LintRule(
     id="META-004",
     severity=Severity.ERROR,
     title="Dangling $ref",
-    what="Follows every `$ref` within the input schema and reports those that lead to nothing.",
-    why="A validator refuses the schema as a whole; a host that does not validate shows the model "
-    "an argument without a type.",
-    fix="Add the definition, or correct the pointer. A schema that is copied into the catalog "
-    "must bring its `$defs` along.",
+    what="Follows every `$ref` within the input schema and reports those without a target.",
+    why=(
+        "A validator rejects the whole schema. A client that does not validate shows the model "
+        "an argument without a type."
+    ),
+    fix=(
+        "Add the definition, or correct the pointer. A schema that is copied into the catalog "
+        "needs its `$defs` too."
+    ),
     check=_check,
     proof=LintProof(
         passing=(defining({"query": {"$ref": "#/$defs/Query"}}, {"Query": text()}),),

@@ -19,7 +19,7 @@ def _check(subject: LintSubject) -> Iterator[Hit]:
         if reference.kind == "remote":
             yield Hit(
                 f"{input_pointer(reference.visit)}/$ref",
-                f'$ref "{reference.text}" leads out of the schema, and nobody fetches it',
+                f'$ref "{reference.text}" points outside the schema, and clients do not fetch it',
                 actual=reference.text,
             )
 
@@ -28,9 +28,11 @@ RULE = LintRule(
     id="META-005",
     severity=Severity.WARNING,
     title="Remote $ref",
-    what="Looks for a `$ref` to an address outside the schema.",
-    why="Since 2026-07-28 clients must not fetch it on their own, and before that hardly any did: "
-    "the argument stays undescribed.",
+    what="Checks for a `$ref` to a URL outside the schema.",
+    why=(
+        "Since 2026-07-28 clients must not fetch it on their own, and hardly any did before. "
+        "The argument stays undescribed."
+    ),
     fix="Copy the definition into `$defs` and refer to it as `#/$defs/Name`.",
     check=_check,
     proof=LintProof(

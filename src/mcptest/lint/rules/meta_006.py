@@ -27,10 +27,12 @@ RULE = LintRule(
     id="META-006",
     severity=Severity.WARNING,
     title="Default not allowed by its schema",
-    what="Holds every `default` of the input schema against the schema that it stands in.",
-    why="A model that sends the documented default is refused. The usual cause is a default of "
-    "null on an argument that does not allow null.",
-    fix='Allow the value (`"type": ["string", "null"]`), correct it, or leave the default out.',
+    what="Validates every `default` in the input schema against the schema it belongs to.",
+    why=(
+        "A model that sends the documented default gets an error. The usual cause is a null "
+        "default on an argument that does not allow null."
+    ),
+    fix='Allow the value (`"type": ["string", "null"]`), correct it, or omit the default.',
     check=_check,
     proof=LintProof(
         passing=(taking(limit=number(default=10)),),

@@ -28,10 +28,12 @@ RULE = LintRule(
     id="META-008",
     severity=Severity.ERROR,
     title="Empty enum",
-    what="Looks for `enum` lists without an entry.",
-    why="No value can satisfy it: the argument can never be given, and where it is required the "
-    "tool can never be called. Often the list is filled at start-up and was not filled.",
-    fix="List the values, or leave `enum` out.",
+    what="Checks for `enum` lists without entries.",
+    why=(
+        "No value is valid, so the argument can never be given. If it is required, the tool can"
+        " never be called. Often the list should have been filled at startup."
+    ),
+    fix="List the values, or omit `enum`.",
     check=_check,
     proof=LintProof(
         passing=(taking(order=text("Sort order of the matches.", enum=["newest", "oldest"])),),

@@ -23,7 +23,7 @@ def _check(subject: LintSubject) -> Iterator[Hit]:
         if isinstance(pattern, str) and not _compiles(pattern):
             yield Hit(
                 f"{input_pointer(visit)}/pattern",
-                f"the pattern of {label(visit)} is no regular expression",
+                f"the pattern of {label(visit)} is not a valid regular expression",
                 actual=pattern,
             )
         named = schema.get("patternProperties")
@@ -31,7 +31,7 @@ def _check(subject: LintSubject) -> Iterator[Hit]:
             if not _compiles(name):
                 yield Hit(
                     f"{input_pointer(visit)}{join_pointer(['patternProperties', name])}",
-                    f'the pattern "{name}" is no regular expression',
+                    f'the pattern "{name}" is not a valid regular expression',
                     actual=name,
                 )
 
@@ -53,10 +53,10 @@ def _compiles(pattern: str) -> bool:
 RULE = LintRule(
     id="META-009",
     severity=Severity.ERROR,
-    title="Pattern does not compile",
+    title="Invalid pattern",
     what="Compiles every `pattern` and every key of `patternProperties`.",
-    why="Validators refuse the whole schema because of it.",
-    fix="Correct the expression; JSON Schema uses the ECMA-262 dialect, without slashes or flags.",
+    why="Validators reject the whole schema because of it.",
+    fix="Correct the expression. JSON Schema uses ECMA-262 syntax, without slashes or flags.",
     check=_check,
     proof=LintProof(
         passing=(taking(query=text(pattern="^[a-z ]+$")),),

@@ -44,10 +44,12 @@ RULE = LintRule(
     id="META-010",
     severity=Severity.WARNING,
     title="Required property is not declared",
-    what="Looks for names in `required` that `properties` beside it does not declare.",
-    why="A model cannot know what to send; where the object is closed too, no call can ever be "
-    "valid. The usual cause is a property that was renamed in one place.",
-    fix="Declare the property, or take the name out of `required`.",
+    what="Checks that `properties` declares every name in `required`.",
+    why=(
+        "A model cannot know what to send. If the object also forbids other properties, no call"
+        " can be valid. The usual cause is a property that was renamed in one place only."
+    ),
+    fix="Declare the property, or remove the name from `required`.",
     check=_check,
     proof=LintProof(
         passing=(taking(query=text()),),

@@ -34,10 +34,13 @@ def _check(subject: LintSubject) -> Iterator[Hit]:
 RULE = LintRule(
     id="META-011",
     severity=Severity.WARNING,
-    title="Enum value listed twice",
-    what="Looks for `enum` lists that hold the same value more than once.",
-    why="Draft-07 validators and some model APIs refuse the schema, and it is hardly ever meant.",
-    fix="Take the second one out; check whether another value was meant.",
+    title="Duplicate enum value",
+    what="Checks for `enum` lists that contain the same value more than once.",
+    why=(
+        "Draft-07 validators and some model APIs reject the schema, and it is almost always a "
+        "mistake."
+    ),
+    fix="Remove the duplicate, or replace it with the value that was meant.",
     check=_check,
     proof=LintProof(
         passing=(taking(order=text("Sort order of the matches.", enum=["newest", "oldest"])),),

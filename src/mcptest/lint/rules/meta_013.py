@@ -51,10 +51,12 @@ RULE = LintRule(
     id="META-013",
     severity=Severity.WARNING,
     title="Enum value has the wrong type",
-    what="Holds every entry of `enum` and every `const` against the `type` beside it.",
-    why="The value is advertised to the model and refused when it is sent. The usual cause is "
-    "numbers written as text.",
-    fix="Write the values in the type that is declared, or correct the type.",
+    what="Checks every entry of `enum` and every `const` against the `type` next to it.",
+    why=(
+        "The model sees the value but gets an error when it sends it. The usual cause is "
+        "numbers written as strings."
+    ),
+    fix="Write the values in the declared type, or correct the type.",
     check=_check,
     proof=LintProof(
         passing=(taking(stars=number("Stars of the note.", enum=[1, 2, 3])),),

@@ -43,11 +43,15 @@ RULE = LintRule(
     id="META-014",
     severity=Severity.WARNING,
     title="Keyword has no effect",
-    what="Looks for keywords that do nothing for the declared type, such as `maxLength` on a "
-    "number or `minimum` on a string.",
-    why="The bound that somebody meant to set is not there.",
-    fix="Use the keyword of that type (`maximum` for numbers, `maxItems` for lists), or correct "
-    "the type.",
+    what=(
+        "Checks for keywords that have no effect on the declared type, such as `maxLength` on a"
+        " number or `minimum` on a string."
+    ),
+    why="The limit that was intended does not apply.",
+    fix=(
+        "Use the keyword for that type (`maximum` for numbers, `maxItems` for arrays), or "
+        "correct the type."
+    ),
     check=_check,
     proof=LintProof(
         passing=(taking(limit=number()),),

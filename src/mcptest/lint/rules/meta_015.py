@@ -59,7 +59,7 @@ def _check(subject: LintSubject) -> Iterator[Hit]:
             if meant != word and meant not in schema and not word.startswith("x-"):
                 yield Hit(
                     f"{input_pointer(visit)}{join_pointer([word])}",
-                    f'"{word}" of {label(visit)} is no keyword; did you mean "{meant}"?',
+                    f'"{word}" of {label(visit)} is not a keyword; did you mean "{meant}"?',
                     expected=meant,
                     actual=word,
                 )
@@ -68,10 +68,10 @@ def _check(subject: LintSubject) -> Iterator[Hit]:
 RULE = LintRule(
     id="META-015",
     severity=Severity.WARNING,
-    title="Misspelt keyword",
-    what="Looks for keywords in another case or with underscores: `maxlength`, `max_length`.",
-    why="Unknown keywords are allowed and ignored, so the rule that was meant is not in force.",
-    fix="Use the spelling of JSON Schema.",
+    title="Misspelled keyword",
+    what="Checks for keywords in another case or with underscores: `maxlength`, `max_length`.",
+    why="Unknown keywords are allowed and ignored, so the intended constraint does not apply.",
+    fix="Use the spelling from JSON Schema.",
     check=_check,
     proof=LintProof(
         passing=(taking(query=text(minLength=1)),),

@@ -9,7 +9,7 @@ from mcptest.lint.sample import arguments, sample
 from mcptest.lint.subject import LintSubject
 from mcptest.lint.values import own_errors
 from mcptest.model.finding import Severity
-from mcptest.model.json import MISSING, json_type
+from mcptest.model.json import MISSING, json_kind, json_type
 from mcptest.model.spec_version import SpecVersion
 
 
@@ -20,7 +20,7 @@ def _check(subject: LintSubject) -> Iterator[Hit]:
     if not isinstance(schema, dict):
         yield Hit(
             "/outputSchema",
-            f"the member outputSchema is {json_type(schema)}, and must be an object",
+            f"outputSchema is {json_kind(schema)}, expected an object",
             expected="object",
             actual=json_type(schema),
         )
@@ -28,7 +28,7 @@ def _check(subject: LintSubject) -> Iterator[Hit]:
     for error in own_errors(schema, subject.version):
         yield Hit(
             f"/outputSchema{error.pointer}",
-            f"the output schema is not valid JSON Schema here: {error.message}",
+            f"the output schema is not valid JSON Schema: {error.message}",
         )
 
 
@@ -36,10 +36,15 @@ RULE = LintRule(
     id="META-016",
     severity=Severity.ERROR,
     title="Output schema not valid in its dialect",
-    what="Holds `outputSchema` against the metaschema of its dialect, as META-003 does for input.",
-    why="Clients check every structured result against it; one that cannot be compiled makes "
-    "every call of the tool fail in such a client.",
-    fix="Correct the keyword at the place that is named.",
+    what=(
+        "Validates `outputSchema` against the metaschema of its dialect, as META-003 does for "
+        "input."
+    ),
+    why=(
+        "Clients validate every structured result against it. If it does not compile, every "
+        "call to the tool fails in such a client."
+    ),
+    fix="Correct the keyword named in the finding.",
     check=_check,
     proof=LintProof(
         passing=(sample(outputSchema=arguments({"count": {"type": "integer"}})),),

@@ -27,10 +27,12 @@ RULE = LintRule(
     id="META-017",
     severity=Severity.ERROR,
     title="Circular $ref",
-    what="Follows chains of `$ref` that describe the same value and reports those that come back.",
-    why="It says nothing about the value, and validators recurse until they give up. A tree that "
-    "refers to itself below a property or an item is fine.",
-    fix="Let one member of the circle describe the value.",
+    what="Follows chains of `$ref` that describe the same value and reports those that loop.",
+    why=(
+        "Such a chain says nothing about the value, and validators recurse until they give up. "
+        "A tree that refers to itself below a property or an item is fine."
+    ),
+    fix="Let one schema in the loop describe the value.",
     check=_check,
     proof=LintProof(
         passing=(defining({"query": {"$ref": "#/$defs/Query"}}, {"Query": text()}),),

@@ -16,7 +16,7 @@ def _check(subject: LintSubject) -> Iterator[Hit]:
     if depth > DEEPEST:
         yield Hit(
             "",
-            f"the tool is nested {depth} levels deep; no more than {DEEPEST} are judged",
+            f"the tool is nested {depth} levels deep; only {DEEPEST} are checked",
             expected=DEEPEST,
             actual=depth,
         )
@@ -33,9 +33,11 @@ RULE = LintRule(
     id="META-018",
     severity=Severity.ERROR,
     title="Nested too deeply",
-    what=f"Looks for tools with more than {DEEPEST} objects and lists within each other.",
-    why="Parsers and validators stop at some depth, each at its own. No other rule is applied to "
-    "such a tool.",
+    what=f"Checks for tools with more than {DEEPEST} nested objects and arrays.",
+    why=(
+        "Every parser and validator has its own depth limit. No other rule is applied to such a"
+        " tool."
+    ),
     fix="Describe the recursion with a `$ref` to a definition.",
     check=_check,
     proof=LintProof(passing=(sample(),), failing=(_deep(),)),

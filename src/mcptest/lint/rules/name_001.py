@@ -8,7 +8,7 @@ from mcptest.lint.rule import Hit, LintProof, LintRule
 from mcptest.lint.sample import sample
 from mcptest.lint.subject import LintSubject
 from mcptest.model.finding import Severity
-from mcptest.model.json import MISSING, json_type
+from mcptest.model.json import MISSING, json_kind
 
 
 def _check(subject: LintSubject) -> Iterator[Hit]:
@@ -20,7 +20,7 @@ def _check(subject: LintSubject) -> Iterator[Hit]:
     elif not isinstance(stated, str):
         yield Hit(
             "/name",
-            f"the name is {json_type(stated)}, and must be a string",
+            f"the name is {json_kind(stated)}, expected a string",
             expected="string",
             actual=stated,
         )
@@ -32,9 +32,8 @@ RULE = LintRule(
     id="NAME-001",
     severity=Severity.ERROR,
     title="No name",
-    what="Looks for tools whose `name` is missing, empty or no string.",
-    why="A tool is called by its name; without one it cannot be called, and strict clients refuse "
-    "the whole list.",
+    what="Checks that every tool has a `name` that is a non-empty string.",
+    why="Without a name the tool cannot be called, and strict clients reject the whole list.",
     fix="Give the tool a name.",
     check=_check,
     proof=LintProof(passing=(sample(),), failing=(sample(name=MISSING),)),

@@ -14,17 +14,21 @@ def _check(subject: LintSubject) -> Iterator[Hit]:
     sharing = subject.neighbours.by_name.get(subject.tool.name, ())
     if subject.tool.name and len(sharing) > 1 and sharing[0] != subject.index:
         yield Hit(
-            "/name", f'another tool is called "{subject.tool.name}" too', actual=subject.tool.name
+            "/name",
+            f'another tool has the same name "{subject.tool.name}"',
+            actual=subject.tool.name,
         )
 
 
 RULE = LintRule(
     id="NAME-002",
     severity=Severity.ERROR,
-    title="Name used twice",
-    what="Looks for tools whose name an earlier tool of the catalog has.",
-    why="A call names the tool and nothing else: one of the two can never be reached, and model "
-    "APIs refuse lists with equal names.",
+    title="Duplicate name",
+    what="Checks for tools with the same name as an earlier tool in the catalog.",
+    why=(
+        "Calls identify a tool only by name, so one of the two can never be reached. Model APIs"
+        " reject lists with duplicate names."
+    ),
     fix="Rename one of them.",
     check=_check,
     proof=LintProof(

@@ -1,4 +1,4 @@
-"""Names that differ in case or punctuation only."""
+"""Names that differ only in case or punctuation."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def _check(subject: LintSubject) -> Iterator[Hit]:
     if subject.tool.name and len(alike) > 1 and alike[0] != subject.tool.name:
         yield Hit(
             "/name",
-            f'"{subject.tool.name}" differs from "{alike[0]}" in case or punctuation only',
+            f'"{subject.tool.name}" differs from "{alike[0]}" only in case or punctuation',
             actual=subject.tool.name,
         )
 
@@ -26,10 +26,10 @@ def _check(subject: LintSubject) -> Iterator[Hit]:
 RULE = LintRule(
     id="NAME-003",
     severity=Severity.WARNING,
-    title="Names differ in case or punctuation only",
-    what="Looks for names that are equal once case, underscores, hyphens and dots are ignored.",
-    why="Models confuse them, and hosts that replace characters make them one name.",
-    fix="Let the names differ in a word.",
+    title="Names that differ only in case or punctuation",
+    what="Checks for names that are equal if case, underscores, hyphens and dots are ignored.",
+    why="Models confuse them, and clients that replace characters turn them into the same name.",
+    fix="Use names that differ in at least one word.",
     check=_check,
     proof=LintProof(
         passing=(sample(), sample(name="list_notes", description="List every note by its title.")),

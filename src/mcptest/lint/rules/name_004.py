@@ -28,7 +28,7 @@ def _check(subject: LintSubject) -> Iterator[Hit]:
         return
     yield Hit(
         "/name",
-        f'"{subject.tool.name}" has the words of "{alike[0]}" in another order',
+        f'"{subject.tool.name}" has the same words as "{alike[0]}" in another order',
         actual=subject.tool.name,
     )
 
@@ -37,10 +37,12 @@ RULE = LintRule(
     id="NAME-004",
     severity=Severity.WARNING,
     title="Names with the same words",
-    what="Looks for names that consist of the same words in another order. Names with a word of "
-    "direction (to, from, by, …) are left out, since there the order is the meaning.",
+    what=(
+        "Checks for names that contain the same words in another order. Names with a direction "
+        "word (to, from, by, …) are ignored, because there the order matters."
+    ),
     why="Models confuse `notes_search` and `search_notes`.",
-    fix="Let the names differ in a word, and keep one order in all of them.",
+    fix="Use names that differ in at least one word, and keep the same word order in all of them.",
     check=_check,
     proof=LintProof(
         passing=(sample(), sample(name="list_notes", description="List every note by its title.")),

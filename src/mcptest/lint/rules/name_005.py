@@ -19,7 +19,7 @@ def _check(subject: LintSubject) -> Iterator[Hit]:
     if size > _LONGEST:
         yield Hit(
             "/name",
-            f"the name has {size} characters; the protocol advises {_LONGEST}",
+            f"the name has {size} characters; the protocol recommends at most {_LONGEST}",
             expected=_LONGEST,
             actual=size,
         )
@@ -29,7 +29,7 @@ RULE = LintRule(
     id="NAME-005",
     severity=Severity.WARNING,
     title="Name too long",
-    what=f"Looks for names of more than {_LONGEST} characters.",
+    what=f"Checks for names of more than {_LONGEST} characters.",
     why=f"Since 2025-11-25 the protocol says that names should have 1 to {_LONGEST} characters.",
     fix="Choose a shorter name.",
     check=_check,

@@ -22,7 +22,7 @@ def _check(subject: LintSubject) -> Iterator[Hit]:
         shown = ", ".join(json.dumps(character) for character in odd[:5])
         yield Hit(
             "/name",
-            f"the name has characters that hosts and model APIs refuse: {shown}",
+            f"the name has characters that clients and model APIs reject: {shown}",
             expected="^[A-Za-z0-9_.-]{1,128}$",
             actual=name,
         )
@@ -31,12 +31,16 @@ def _check(subject: LintSubject) -> Iterator[Hit]:
 RULE = LintRule(
     id="NAME-006",
     severity=Severity.WARNING,
-    title="Name with odd characters",
-    what="Looks for names with other characters than ASCII letters, digits, underscores, hyphens "
-    "and dots.",
-    why="Since 2025-11-25 the protocol says that these should be the only ones. OpenAI and "
-    "Anthropic refuse requests with others in any revision, so the rule is for all of them.",
-    fix="Rename the tool; the readable form belongs into `title`.",
+    title="Name with unsupported characters",
+    what=(
+        "Checks for names with characters other than ASCII letters, digits, underscores, "
+        "hyphens and dots."
+    ),
+    why=(
+        "Since 2025-11-25 the protocol recommends only these characters. OpenAI and Anthropic "
+        "reject other characters in any revision, so this rule applies to all of them."
+    ),
+    fix="Rename the tool, and put the readable form into `title`.",
     check=_check,
     proof=LintProof(passing=(sample(),), failing=(sample(name="search notes"),)),
 )

@@ -1,4 +1,4 @@
-"""Arguments that differ in case or punctuation only."""
+"""Arguments that differ only in case or punctuation."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _check(subject: LintSubject) -> Iterator[Hit]:
             if other != name and fold(name):
                 yield Hit(
                     f"{input_pointer(visit)}{join_pointer(['properties', name])}",
-                    f'"{name}" differs from "{other}" in case or punctuation only',
+                    f'"{name}" differs from "{other}" only in case or punctuation',
                     actual=name,
                 )
 
@@ -35,11 +35,13 @@ def _check(subject: LintSubject) -> Iterator[Hit]:
 RULE = LintRule(
     id="NAME-007",
     severity=Severity.WARNING,
-    title="Arguments differ in case or punctuation only",
-    what="Looks for properties of one object that are equal once case, underscores, hyphens and "
-    "dots are ignored.",
-    why="Models send the one for the other.",
-    fix="Keep one of them; accept the other silently for a while if callers use it.",
+    title="Arguments that differ only in case or punctuation",
+    what=(
+        "Checks for properties of one object that are equal if case, underscores, hyphens and "
+        "dots are ignored."
+    ),
+    why="Models confuse them.",
+    fix="Keep one of them. If callers use the other, accept it silently for a while.",
     check=_check,
     proof=LintProof(
         passing=(taking(user_id=text("Whose notes to search.")),),

@@ -31,11 +31,17 @@ RULE = LintRule(
     id="SCH-001",
     severity=Severity.WARNING,
     title="No required list",
-    what="Looks for objects that declare `properties` and have no `required` list, at every depth.",
-    why="Without the list every argument may be left out, and a server that reads one anyway "
-    "fails at run time instead of refusing the call.",
-    fix="`--fix` adds a list of every declared property. Take out of it what callers may leave "
-    "out: an empty list says that everything is optional, on purpose.",
+    what=(
+        "Checks for objects that declare `properties` but have no `required` list, at every depth."
+    ),
+    why=(
+        "Without the list every argument is optional. A server that needs one fails at run time"
+        " instead of rejecting the call."
+    ),
+    fix=(
+        "Add a `required` list. `--fix` adds every declared property; remove those that callers"
+        " may omit. An empty list says that everything is optional on purpose."
+    ),
     check=_check,
     proof=LintProof(
         passing=(taking(query=text()),),

@@ -37,13 +37,20 @@ def _check(subject: LintSubject) -> Iterator[Hit]:
 RULE = LintRule(
     id="SCH-002",
     severity=Severity.WARNING,
-    title="Unexpected fields are accepted",
-    what="Looks for objects whose `additionalProperties` is not `false`, at every depth. "
-    "`unevaluatedProperties: false` counts as closed too.",
-    why="A misspelt argument is dropped in silence: the call succeeds and does something else "
-    "than the model asked for.",
-    fix="`--fix` closes every object that declares properties, and the input of a tool that takes "
-    "no arguments. A map or a free-form object is left to you, since closing would empty it.",
+    title="Unexpected arguments are accepted",
+    what=(
+        "Checks for objects whose `additionalProperties` is not `false`, at every depth. "
+        "`unevaluatedProperties: false` counts as closed too."
+    ),
+    why=(
+        "A misspelled argument is dropped silently. The call succeeds but does not do what the "
+        "model asked for."
+    ),
+    fix=(
+        "Set `additionalProperties` to false. `--fix` does that for every object that declares "
+        "properties and for tools without arguments. Maps and free-form objects are left to "
+        "you, because closing them would empty them."
+    ),
     check=_check,
     proof=LintProof(
         passing=(taking(query=text()),),

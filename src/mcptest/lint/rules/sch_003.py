@@ -29,11 +29,16 @@ RULE = LintRule(
     id="SCH-003",
     severity=Severity.ERROR,
     title="Any value is accepted",
-    what="Looks for properties that declare neither `type` nor `enum`, at every depth. A `const`, "
-    "a `$ref` to a schema that does, and choices (`anyOf`, `oneOf`) that all do, count as well.",
-    why="Whatever the model invents reaches the tool: a number where text was meant, an object "
-    "where a path was meant.",
-    fix="Name the type. What it should be is yours to say, so there is no automatic fix.",
+    what=(
+        "Checks for properties that declare neither `type` nor `enum`, at every depth. A "
+        "`const`, a `$ref` to a schema with a type, and choices (`anyOf`, `oneOf`) that all "
+        "have one count too."
+    ),
+    why=(
+        "Anything the model makes up reaches the tool: a number instead of a string, an object "
+        "instead of a path."
+    ),
+    fix="Declare the type. Only you know the right one, so there is no automatic fix.",
     check=_check,
     proof=LintProof(
         passing=(taking(query=text()),),

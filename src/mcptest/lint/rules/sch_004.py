@@ -57,12 +57,16 @@ RULE = LintRule(
     id="SCH-004",
     severity=Severity.WARNING,
     title="Unbounded size",
-    what="Looks for string properties without `maxLength` and array properties without "
-    "`maxItems`, at every depth. Strings with an `enum` or a `const` are bounded by it. A shared "
-    "definition is reported once.",
-    why="One call may carry a gigabyte; what breaks then is the server, not the call.",
-    fix="Choose the bound that the tool can handle. The right number is yours to say, so there "
-    "is no automatic fix.",
+    what=(
+        "Checks for string properties without `maxLength` and array properties without "
+        "`maxItems`, at every depth. An `enum` or a `const` also bounds a string. A shared "
+        "definition is reported once."
+    ),
+    why="One call may carry a gigabyte, and then the server breaks, not only the call.",
+    fix=(
+        "Choose a limit that the tool can handle. Only you know the right number, so there is "
+        "no automatic fix."
+    ),
     check=_check,
     proof=LintProof(
         passing=(taking(query=text()),),

@@ -19,10 +19,10 @@ def _requests(subject: ProbeSubject) -> list[Attempt]:
     no_version: JsonObject = {"id": f"{_ID}-1", "method": method}
     old: JsonObject = {"jsonrpc": "1.0", "id": f"{_ID}-2", "method": method}
     return [
-        say(no_version, "jsonrpc left out", id=f"{_ID}-1"),
-        say(old, 'jsonrpc as "1.0"', id=f"{_ID}-2"),
-        say({"jsonrpc": "2.0", "id": None, "method": method}, "id as null"),
-        say({"jsonrpc": "2.0", "id": f"{_ID}-4"}, "no method", id=f"{_ID}-4"),
+        say(no_version, "without jsonrpc", id=f"{_ID}-1"),
+        say(old, 'with jsonrpc "1.0"', id=f"{_ID}-2"),
+        say({"jsonrpc": "2.0", "id": None, "method": method}, "with a null id"),
+        say({"jsonrpc": "2.0", "id": f"{_ID}-4"}, "without a method", id=f"{_ID}-4"),
     ]
 
 
@@ -30,10 +30,10 @@ def _judge(reply: Reply, _subject: ProbeSubject) -> Judgement:
     """Silence is common and harmless; a result means that the envelope was not looked at."""
     answer = sort_answer(reply)
     if answer.kind in {AnswerKind.RESULT, AnswerKind.TOOL_ERROR}:
-        detail = "it was answered with a result"
+        detail = "got a result, expected an error or no response"
         return Judgement(met=False, verdict=Verdict.ACCEPTED, detail=detail)
     silent = answer.kind is AnswerKind.SILENT
-    advice = "it was ignored; JSON-RPC has error -32600 for it" if silent else None
+    advice = "the message was ignored; JSON-RPC recommends error -32600" if silent else None
     broken = broken_down(answer)
     return broken or Judgement(met=True, verdict=Verdict.REJECTED, advice=advice)
 
@@ -44,9 +44,9 @@ PROBE = Probe(
     paper=RUNTIME_FAULTS,
     category="base protocol",
     sends='Requests with `jsonrpc` missing or "1.0", with id null, and without a method.',
-    demands="No result, and the server lives on.",
-    why="One malformed message must not end the conversation of everybody else.",
-    fix="Answer with error -32600, or ignore the message, and go on reading.",
+    demands="No result, and the server keeps working.",
+    why="One malformed message must not break the rest of the session.",
+    fix="Return error -32600 or ignore the message, and keep reading.",
     requests=_requests,
     judge=_judge,
     proof=ProbeProof(failing=[{"on": "malformed", "result": {}}]),

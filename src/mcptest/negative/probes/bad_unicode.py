@@ -33,7 +33,7 @@ def _judge(reply: Reply, subject: ProbeSubject) -> Judgement:
         json.loads(reply.raw)
     except (ValueError, RecursionError):
         return judged
-    advice = "the answer repeats the lone surrogate, which many clients cannot read"
+    advice = "the response repeats the lone surrogate, which many clients cannot decode"
     return Judgement(met=True, verdict=Verdict.ANSWERED, advice=advice)
 
 
@@ -42,10 +42,12 @@ PROBE = Probe(
     fault="FAULT-INPUT-BAD-UNICODE",
     paper=RUNTIME_FAULTS,
     category="data and schema",
-    sends="Lone surrogates as escapes, NUL and bidirectional controls in each text argument.",
-    demands="A reply that is valid JSON.",
-    why="Text is copied into logs, files and queries; one that cannot be encoded breaks them all.",
-    fix="Refuse what cannot be encoded, and write JSON with an encoder that escapes.",
+    sends="Lone surrogates as escapes, NUL and bidirectional controls in each string argument.",
+    demands="A response that is valid JSON.",
+    why=(
+        "Strings end up in logs, files and queries, and one that cannot be encoded breaks them all."
+    ),
+    fix="Reject strings that cannot be encoded, and write JSON with an encoder that escapes.",
     requests=_requests,
     judge=_judge,
     proof=ProbeProof(

@@ -14,8 +14,8 @@ from mcptest.wire.reply import Reply
 
 _EARLY: JsonObject = {"jsonrpc": "2.0", "id": "mcptest-early", "method": "tools/list"}
 _ADVICE = {
-    AnswerKind.RESULT: "it was served before the handshake; an error is the careful answer",
-    AnswerKind.SILENT: "it was ignored before the handshake; an error is the careful answer",
+    AnswerKind.RESULT: "the request succeeded before the handshake; an error is safer",
+    AnswerKind.SILENT: "the request was ignored before the handshake; an error is safer",
 }
 
 
@@ -50,10 +50,10 @@ PROBE = Probe(
     fault="FAULT-LIFECYCLE-BEFORE-INITIALIZE",
     paper=RUNTIME_FAULTS,
     category="session lifecycle",
-    sends="`tools/list` as the first message of a fresh connection, then the handshake.",
-    demands="A handshake that still works; an error is the careful answer to the early request.",
-    why="A client that reconnects sends early requests; they must not end the server.",
-    fix="Refuse what comes before `initialize` with an error, and go on reading.",
+    sends="`tools/list` as the first message on a fresh connection, then the handshake.",
+    demands="A handshake that still works. An error is the best response to the early request.",
+    why="A client that reconnects may send early requests, and they must not stop the server.",
+    fix="Return an error for requests before `initialize`, and keep reading.",
     applies=_applies,
     requests=_requests,
     judge=_judge,

@@ -32,12 +32,14 @@ PROBE = Probe(
     fault="FAULT-SCHEMA-OUT-OF-BOUNDS",
     paper=RUNTIME_FAULTS,
     category="data and schema",
-    sends="The call with one value one below `minimum`, above `maximum`, past a length, "
-    "or off a `pattern`; one request for each bound.",
+    sends=(
+        "The call with one value just below `minimum`, above `maximum`, past a length limit, or"
+        " off a `pattern`. One request for each limit."
+    ),
     demands="A rejection: a JSON-RPC error, or a result with `isError: true`.",
-    why="A bound in the schema that the server does not hold is a promise that is not kept.",
-    fix="Hold the arguments against the input schema before the tool runs.",
-    nothing="the schema of the tool sets no bound",
+    why="Clients and models rely on the limits in the schema.",
+    fix="Validate the arguments against the input schema before the tool runs.",
+    nothing="the tool's schema sets no limits",
     requests=_requests,
     judge=bad_arguments,
     proof=ProbeProof(failing=LENIENT),

@@ -26,7 +26,7 @@ def _requests(subject: ProbeSubject) -> list[Attempt]:
         raw = encode({**message, "params": params}).replace(encode(_PLACE), nested)
         return await stand.say(raw, id=_ID)
 
-    label = f"an argument nested {_DEPTH} deep"
+    label = f"an argument nested {_DEPTH} levels deep"
     return [Attempt(label, act, calls=subject.tool, alone=True)]
 
 
@@ -43,10 +43,10 @@ PROBE = Probe(
     fault="FAULT-INPUT-DEEP-NESTING",
     paper=RUNTIME_FAULTS,
     category="resource",
-    sends="A call with one argument that is a list in a list, a thousand deep.",
-    demands="A reply; a server that reads no such thing may also ignore it, if it lives on.",
-    why="A parser or validator that calls itself runs out of stack, and the process ends.",
-    fix="Bound the depth when reading, and answer with an error beyond it.",
+    sends="A call with one argument that is 1,000 nested arrays.",
+    demands="A response. A server that cannot parse it may also ignore it if it keeps working.",
+    why="A recursive parser or validator runs out of stack, and the process crashes.",
+    fix="Limit the depth when parsing, and return an error beyond it.",
     requests=_requests,
     judge=_judge,
     proof=ProbeProof(failing=[{"on": "malformed", "exit": 1}]),

@@ -25,13 +25,13 @@ _BROKEN = 4  # calls with bad arguments; more of them end in the same place
 
 def _requests(subject: ProbeSubject) -> Iterator[Attempt]:
     """One error from each place where a server makes them."""
-    yield call(subject, subject.base, f"the tool {STRANGE_TOOL}", tool=STRANGE_TOOL)
+    yield call(subject, subject.base, f"unknown tool {STRANGE_TOOL}", tool=STRANGE_TOOL)
     yield from islice(broken_calls(subject, (Break.MISSING_REQUIRED, Break.WRONG_TYPE)), _BROKEN)
-    yield with_text(subject, text_spots(subject)[0], _QUOTES, "with quotes that do not match")
+    yield with_text(subject, text_spots(subject)[0], _QUOTES, "with unbalanced quotes")
     if "resources" in subject.capabilities:
-        yield ask("resources/read", {"uri": _URI}, f"the resource {_URI}")
+        yield ask("resources/read", {"uri": _URI}, f"unknown resource {_URI}")
     if "prompts" in subject.capabilities:
-        yield ask("prompts/get", {"name": _PROMPT}, f"the prompt {_PROMPT}")
+        yield ask("prompts/get", {"name": _PROMPT}, f"unknown prompt {_PROMPT}")
 
 
 def _judge(reply: Reply, subject: ProbeSubject) -> Judgement:
@@ -49,13 +49,18 @@ PROBE = Probe(
     fault="FAULT-SECURITY-ERROR-LEAK",
     paper=RUNTIME_FAULTS,
     category="security",
-    sends="Requests that end in an error: an unknown tool, bad arguments, a text with unbalanced "
-    "quotes, an unknown resource and prompt. It also reads the errors of the other probes.",
-    demands="No stack trace, no path on the machine, no SQL, no internal host name and no secret "
-    "in the message, the data or the content of an error.",
-    why="Errors travel into the context of a model and from there into other people's hands.",
-    fix="Log the details, and answer with what the caller can do about it.",
-    nothing="the server answered no request with an error",
+    sends=(
+        "Requests that end in an error: an unknown tool, invalid arguments, a string with "
+        "unbalanced quotes, an unknown resource and prompt. It also reads the errors from the "
+        "other probes."
+    ),
+    demands=(
+        "No stack trace, local path, SQL, internal host name or secret in the message, data or "
+        "content of an error."
+    ),
+    why="Errors end up in a model's context, and from there they can reach anyone.",
+    fix="Log the details, and return only what the caller can act on.",
+    nothing="the server returned no errors",
     requests=_requests,
     judge=_judge,
     reads_errors=True,

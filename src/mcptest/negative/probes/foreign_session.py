@@ -19,17 +19,17 @@ async def _act(stand: Stand) -> Reply:
 
 
 def _requests(_subject: ProbeSubject) -> list[Attempt]:
-    return [Attempt("a made-up session id", _act, alone=True)]
+    return [Attempt("unknown session id", _act, alone=True)]
 
 
 def _applies(subject: ProbeSubject) -> Skip | None:
     if subject.transport != "streamable-http":
-        detail = f"session ids are for Streamable HTTP; this is {subject.transport}"
+        detail = f"session ids exist only in Streamable HTTP; this server uses {subject.transport}"
         return Skip(SkipReason.OTHER_TRANSPORT, detail)
     if subject.era is Era.STATELESS:
         return Skip(SkipReason.NOT_IN_REVISION, f"{subject.version.wire} has no sessions")
     if not subject.has_session_id:
-        return Skip(SkipReason.NOT_APPLICABLE, "the server gives out no session id")
+        return Skip(SkipReason.NOT_APPLICABLE, "the server issues no session id")
     return None
 
 
@@ -42,7 +42,7 @@ def _judge(reply: Reply, _subject: ProbeSubject) -> Judgement:
     if reply.kind is ReplyKind.CLOSED:
         return Judgement(met=False, verdict=Verdict.CRASHED, detail=reply.problem or "")
     verdict = Verdict.ACCEPTED if reply.ok else Verdict.OTHERWISE
-    return Judgement(met=False, verdict=verdict, detail=f"404 or 400 was due, {status} came")
+    return Judgement(met=False, verdict=verdict, detail=f"expected HTTP 404 or 400, got {status}")
 
 
 PROBE = Probe(
@@ -50,10 +50,10 @@ PROBE = Probe(
     fault="FAULT-TRANSPORT-FOREIGN-SESSION",
     paper=RUNTIME_FAULTS,
     category="transport",
-    sends="A request over HTTP with a session id that the server never gave out.",
+    sends="A request over HTTP with a session id that the server never issued.",
     demands="Status 404 or 400.",
-    why="Clients open a new session when they see 404; a stale id that is served mixes users up.",
-    fix="Look the session up on every request, and answer 404 where there is none.",
+    why="Clients open a new session when they get a 404. Accepting an unknown id can mix up users.",
+    fix="Look up the session on every request, and respond with 404 if it does not exist.",
     applies=_applies,
     requests=_requests,
     judge=_judge,

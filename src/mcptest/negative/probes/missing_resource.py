@@ -14,7 +14,7 @@ _URI = "mcptest://no-such-host/no-such-resource"
 
 
 def _requests(_subject: ProbeSubject) -> list[Attempt]:
-    return [ask("resources/read", {"uri": _URI}, f"the resource {_URI}")]
+    return [ask("resources/read", {"uri": _URI}, f"unknown resource {_URI}")]
 
 
 def _applies(subject: ProbeSubject) -> Skip | None:
@@ -24,7 +24,7 @@ def _applies(subject: ProbeSubject) -> Skip | None:
 def _judge(reply: Reply, subject: ProbeSubject) -> Judgement:
     """-32002 until 2025-11-25, -32602 from 2026-07-28 on."""
     code = RESOURCE_NOT_FOUND if subject.era is Era.HANDSHAKE else INVALID_PARAMS
-    words = f"{subject.version.wire} has a code for a missing resource"
+    words = f"{subject.version.wire} defines a code for an unknown resource"
     return rejection_preferring(code, words)(reply, subject)
 
 
@@ -33,10 +33,10 @@ PROBE = Probe(
     fault="FAULT-RESOURCE-NOT-FOUND",
     paper=RUNTIME_FAULTS,
     category="resource",
-    sends="`resources/read` of a URI that no server has.",
-    demands="An error; which code the revision wants is advice.",
-    why="Empty contents look like an empty document, and a model goes on with that.",
-    fix="Answer with an error that names the URI.",
+    sends="`resources/read` of a URI that does not exist.",
+    demands="An error. Which code the revision asks for is advice.",
+    why="Empty contents look like an empty document, and a model continues with that.",
+    fix="Return an error that names the URI.",
     applies=_applies,
     requests=_requests,
     judge=_judge,

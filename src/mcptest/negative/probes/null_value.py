@@ -21,10 +21,13 @@ PROBE = Probe(
     fault="FAULT-SCHEMA-NULL-VALUE",
     paper=RUNTIME_FAULTS,
     category="data and schema",
-    sends="The call with null for one argument; one request for each whose schema has no null.",
+    sends=(
+        "The call with null for one argument. One request for each argument that does not allow"
+        " null."
+    ),
     demands="A rejection: a JSON-RPC error, or a result with `isError: true`.",
-    why="Null slips past a check for presence and fails later, where nobody can tell why.",
-    fix="Hold the arguments against the input schema before the tool runs.",
+    why="Null passes a check for presence and fails later, where the cause is hard to find.",
+    fix="Validate the arguments against the input schema before the tool runs.",
     nothing="every argument of the tool may be null, or it has none",
     requests=_requests,
     judge=bad_arguments,

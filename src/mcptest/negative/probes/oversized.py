@@ -26,7 +26,7 @@ def _requests(subject: ProbeSubject) -> list[Attempt]:
 def _short(subject: ProbeSubject, spot: Spot) -> Attempt:
     """A tool that is slow with any text is not slow because of its length."""
     text = spot.value if isinstance(spot.value, str) and spot.value else "mcptest"
-    return with_text(subject, spot, text, "with a short text")
+    return with_text(subject, spot, text, "with a short string")
 
 
 PROBE = Probe(
@@ -34,11 +34,15 @@ PROBE = Probe(
     fault="FAULT-INPUT-OVERSIZED",
     paper=RUNTIME_FAULTS,
     category="resource",
-    sends="The call with a text of 64 KiB or more, past any `maxLength`, in each text argument.",
-    demands="Only that the call returns: an error or a result, never a hang or a crash. "
-    "Where a short text hangs, too, nothing is said.",
-    why="A long input that takes the server down takes every other client along.",
-    fix="Bound what is read and kept, and refuse what is longer with an error.",
+    sends=(
+        "The call with a string of 64 KiB or more, past any `maxLength`, in each string argument."
+    ),
+    demands=(
+        "Only that the call returns an error or a result, without a hang or a crash. Not judged"
+        " if a short string hangs too."
+    ),
+    why="If a long input takes the server down, it fails for every other client too.",
+    fix="Limit what is read and stored, and return an error for longer input.",
     requests=_requests,
     judge=returned,
     proof=ProbeProof(

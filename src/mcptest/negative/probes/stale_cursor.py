@@ -35,12 +35,12 @@ def _judge(kind: str) -> Judge:
         if judged.verdict is not Verdict.ACCEPTED:
             return judged
         if _is_empty(reply, kind):
-            advice = f"{kind}/list gave an empty page; error -32602 tells that the cursor is bad"
+            advice = f"{kind}/list returned an empty page; error -32602 is clearer"
             return Judgement(met=True, verdict=Verdict.ANSWERED, advice=advice)
         if not subject.paged.get(kind, False):
-            advice = f"{kind}/list has no pages and ignores a cursor; error -32602 would say so"
+            advice = f"{kind}/list has no pages and ignores cursors; error -32602 would say so"
             return Judgement(met=True, verdict=Verdict.ANSWERED, advice=advice)
-        detail = "a page came for a cursor that was never given out"
+        detail = "got a page for a cursor that the server never issued"
         return Judgement(met=False, verdict=Verdict.ACCEPTED, detail=detail)
 
     return judge
@@ -56,11 +56,11 @@ PROBE = Probe(
     fault="FAULT-STATE-STALE-CURSOR",
     paper=RUNTIME_FAULTS,
     category="state and configuration",
-    sends="A made-up cursor to each list that the server has.",
-    demands="An error, or an empty page; a list without pages may ignore it.",
-    why="A client that resumes with an old cursor and gets page one goes round for ever.",
-    fix="Answer a cursor that you did not give out with error -32602.",
-    nothing="the server declares no list",
+    sends="An unknown cursor to each list that the server has.",
+    demands="An error or an empty page. A list without pages may ignore it.",
+    why="A client that resumes with an old cursor and gets the first page loops forever.",
+    fix="Return error -32602 for a cursor that the server did not issue.",
+    nothing="the server declares no lists",
     looks=("pages",),
     requests=_requests,
     judge=rejection,

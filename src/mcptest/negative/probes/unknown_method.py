@@ -11,7 +11,7 @@ _METHOD = "mcptest/no_such_method"
 
 
 def _requests(_subject: ProbeSubject) -> list[Attempt]:
-    return [ask(_METHOD, {}, f"the method {_METHOD}")]
+    return [ask(_METHOD, {}, f"unknown method {_METHOD}")]
 
 
 PROBE = Probe(
@@ -19,10 +19,12 @@ PROBE = Probe(
     fault="FAULT-PROTO-METHOD-NOT-FOUND",
     paper=RUNTIME_FAULTS,
     category="base protocol",
-    sends="A request with a method that no server has.",
+    sends="A request with an unknown method.",
     demands="The JSON-RPC error -32601.",
-    why="Clients ask for newer methods first and fall back on -32601; another answer stops them.",
-    fix="Answer every method that you do not know with error -32601.",
+    why=(
+        "Clients try newer methods first and fall back after -32601. Any other response stops them."
+    ),
+    fix="Return error -32601 for every unknown method.",
     requests=_requests,
     judge=error_with(METHOD_NOT_FOUND),
     proof=ProbeProof(failing=[{"on": _METHOD, "error": {"code": -32603, "message": "no"}}]),

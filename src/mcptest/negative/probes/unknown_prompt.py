@@ -15,12 +15,12 @@ _NAME = "mcptest_no_such_prompt"
 
 
 def _requests(subject: ProbeSubject) -> Iterator[Attempt]:
-    yield ask("prompts/get", {"name": _NAME}, f"the prompt {_NAME}")
+    yield ask("prompts/get", {"name": _NAME}, f"unknown prompt {_NAME}")
     for prompt in subject.prompts:
         name, required = prompt.get("name"), _required(prompt)
         for left_out in required:
             given: JsonObject = {other: "mcptest" for other in required if other != left_out}
-            label = f"the prompt {name} without {left_out}"
+            label = f"prompt {name} without {left_out}"
             yield ask("prompts/get", {"name": name, "arguments": given}, label)
 
 
@@ -39,10 +39,10 @@ PROBE = Probe(
     fault="FAULT-PROMPT-UNKNOWN",
     paper=RUNTIME_FAULTS,
     category="prompt",
-    sends="`prompts/get` of a prompt that nobody has, and of each one without a required argument.",
+    sends="`prompts/get` for an unknown prompt, and for each prompt without a required argument.",
     demands="An error.",
-    why="A prompt with a hole in it reaches the model as if it were complete.",
-    fix="Answer with error -32602, and name the prompt or the argument.",
+    why="An incomplete prompt reaches the model as if it were complete.",
+    fix="Return error -32602, and name the prompt or the argument.",
     applies=_applies,
     looks=("prompts",),
     requests=_requests,

@@ -10,7 +10,7 @@ from mcptest.safety.summary import STRANGE_TOOL
 
 
 def _requests(subject: ProbeSubject) -> list[Attempt]:
-    return [call(subject, subject.base, f"the tool {STRANGE_TOOL}", tool=STRANGE_TOOL)]
+    return [call(subject, subject.base, f"unknown tool {STRANGE_TOOL}", tool=STRANGE_TOOL)]
 
 
 PROBE = Probe(
@@ -18,10 +18,12 @@ PROBE = Probe(
     fault="FAULT-PROTO-UNKNOWN-METHOD",
     paper=RUNTIME_FAULTS,
     category="tool",
-    sends="A call of a tool that does not exist, with the valid arguments of the test.",
+    sends="A call to an unknown tool, with the valid arguments of the test.",
     demands="A rejection: a JSON-RPC error, or a result with `isError: true`.",
-    why="A server that answers for a tool it does not have hides a misspelt name from the model.",
-    fix="Look the name up before anything else, and answer with error -32602 and the name.",
+    why=(
+        "A server that responds for a tool it does not have hides a misspelled name from the model."
+    ),
+    fix="Look up the name first, and return error -32602 with the name if it is unknown.",
     requests=_requests,
     judge=rejection_preferring(INVALID_PARAMS, "the specification shows a protocol error here"),
     proof=ProbeProof(

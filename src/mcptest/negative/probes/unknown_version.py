@@ -35,13 +35,13 @@ async def _discover(stand: Stand) -> Reply:
 
 def _requests(subject: ProbeSubject) -> list[Attempt]:
     act = _shake if subject.era is Era.HANDSHAKE else _discover
-    return [Attempt(f"the revision {_VERSION}", act)]
+    return [Attempt(f"unknown revision {_VERSION}", act)]
 
 
 def _judge(reply: Reply, subject: ProbeSubject) -> Judgement:
     """Lifecycle, version negotiation: another version is offered; 2026-07-28 has error -32022."""
     if subject.era is Era.STATELESS:
-        wants = f"{subject.version.wire} has a code for an unsupported version"
+        wants = f"{subject.version.wire} defines a code for an unsupported version"
         return rejection_preferring(_UNSUPPORTED, wants)(reply, subject)
     answer = sort_answer(reply)
     result = reply.result if isinstance(reply.result, dict) else {}
@@ -49,7 +49,7 @@ def _judge(reply: Reply, subject: ProbeSubject) -> Judgement:
         detail = f"the server agreed to {_VERSION}, which does not exist"
         return Judgement(met=False, verdict=Verdict.ACCEPTED, detail=detail)
     refused = answer.kind is not AnswerKind.RESULT
-    advice = "the specification wants a version that the server supports in place of an error"
+    advice = "the specification asks for a supported version instead of an error"
     broken = broken_down(answer)
     return broken or Judgement(
         met=True, verdict=Verdict.REJECTED, advice=advice if refused else None
@@ -62,9 +62,9 @@ PROBE = Probe(
     paper=RUNTIME_FAULTS,
     category="session lifecycle",
     sends="The opening request with a revision that does not exist, on a fresh connection.",
-    demands="Another version in return, or (from 2026-07-28 on) an error; never agreement.",
-    why="A server that agrees to anything speaks a protocol that neither side knows.",
-    fix="Offer the newest revision that you support; from 2026-07-28 on answer with -32022.",
+    demands="Another version in the response, or (from 2026-07-28 on) an error. Never agreement.",
+    why="A server that agrees to any version uses a protocol that neither side knows.",
+    fix="Offer the newest supported revision. From 2026-07-28 on, return error -32022.",
     requests=_requests,
     judge=_judge,
     proof=ProbeProof(

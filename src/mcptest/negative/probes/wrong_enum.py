@@ -21,11 +21,14 @@ PROBE = Probe(
     fault="FAULT-SCHEMA-ENUM-VIOLATION",
     paper=RUNTIME_FAULTS,
     category="state and configuration",
-    sends="The call with a value that is none of the choices; one for each `enum` or `const`.",
+    sends=(
+        "The call with a value that is not one of the choices. One request for each `enum` or "
+        "`const`."
+    ),
     demands="A rejection: a JSON-RPC error, or a result with `isError: true`.",
-    why="An invalid value that is accepted is the largest single kind of fault in the field.",
-    fix="Compare the value with the choices, and name them in the error.",
-    nothing="no argument of the tool is a choice (enum or const)",
+    why="Accepting invalid values is the most common fault in real servers.",
+    fix="Compare the value with the choices, and list them in the error.",
+    nothing="no argument of the tool has choices (enum or const)",
     requests=_requests,
     judge=bad_arguments,
     proof=ProbeProof(failing=LENIENT),
