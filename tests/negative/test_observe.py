@@ -273,7 +273,7 @@ def test_a_server_that_does_not_come_back_is_told_with_what_was_seen(tmp_path):
     _, result = probe_target(MemoryTarget(serve), limits=limits)
     assert result.status == "failed"
     assert any("did not restart" in f.message for f in result.findings)
-    assert "unknown_tool: crashed" in result.findings[0].message
+    assert "unknown_tool: the server crashed" in result.findings[0].message
 
 
 def test_a_list_without_pages_may_ignore_a_cursor(tmp_path):
@@ -328,7 +328,7 @@ def test_the_handshake_probes_tell_a_hang_from_an_answer(tmp_path):
     assert result.status == "passed"
     notes = " ".join(f.message for f in result.findings)
     assert "succeeded before the handshake" in notes
-    assert "wants a version that the server supports" in notes
+    assert "asks for a supported version" in notes
 
 
 def test_base_is_used_as_it_is_where_it_fits(tmp_path):

@@ -14,6 +14,12 @@ from mcptest.negative.probe import Verdict
 from mcptest.negative.run import Heard, ProbeOutcome
 
 _LABELS: Final = 5
+_BREAKDOWNS: Final = {
+    Verdict.CRASHED: "the server crashed",
+    Verdict.HUNG: "the server hung",
+    Verdict.MALFORMED: "the response is malformed",
+    Verdict.LEAKED: "the error leaks",
+}
 _LONG_TEXT: Final = 200
 
 
@@ -99,7 +105,7 @@ def _failure(
     probe, first = outcome.probe, same[0]
     shown = ", ".join(one.label for one in same[:_LABELS])
     more = f" and {len(same) - _LABELS} more" if len(same) > _LABELS else ""
-    what = one_line(first.judgement.detail) or verdict.value
+    what = _what(verdict, one_line(first.judgement.detail))
     return Finding(
         id=probe.fault,
         severity=severity,
@@ -111,6 +117,14 @@ def _failure(
         spec=probe.paper,
         exchange=_short_exchange(first),
     )
+
+
+def _what(verdict: Verdict, detail: str) -> str:
+    """What happened; a detail of a breakdown does not name it."""
+    broken = _BREAKDOWNS.get(verdict)
+    if broken is None:
+        return detail or verdict.value
+    return f"{broken}: {detail}" if detail else broken
 
 
 def _advice(outcome: ProbeOutcome, text: str, where: Location | None) -> Finding:
