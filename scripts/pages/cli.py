@@ -7,14 +7,15 @@ from inspect import cleandoc
 
 import click
 
+from mcptest.cli.help import HelpCommand
 from mcptest.cli.main import group
 from pages.markdown import fence, page, table
 
 _INTRO = """\
-The part behind `--` is the command of the server: `mcptest tools -- python my_server.py`.
-It is never run by a shell.
+Everything after `--` is the command that starts the server: `mcptest tools -- python my_server.py`.
+mcptest starts it directly, without a shell.
 
-Flags that take a duration accept `250ms`, `30s` and `2m`; a bare number is seconds.
+Options that take a duration accept `250ms`, `30s` and `2m`. A bare number means seconds.
 """
 
 
@@ -40,7 +41,13 @@ def _commands(
 def _command(path: tuple[str, ...], command: click.Command) -> str:
     title = f"## `{' '.join(path)}`" if len(path) == 1 else f"### `{' '.join(path)}`"
     about = _paragraphs(command.help or "")
-    return "\n\n".join(filter(None, [title, about, _usage(path, command), _options(command)]))
+    parts = [title, about, _usage(path, command), _examples(command), _options(command)]
+    return "\n\n".join(filter(None, parts))
+
+
+def _examples(command: click.Command) -> str:
+    lines = [f"$ {line}" for line in getattr(command, "examples", ())]
+    return "Examples:\n\n" + fence("console", "\n".join(lines)) if lines else ""
 
 
 def _paragraphs(text: str) -> str:
@@ -55,8 +62,7 @@ def _usage(path: tuple[str, ...], command: click.Command) -> str:
     if isinstance(command, click.Group):
         words.append("COMMAND")
     words += [_argument(each) for each in command.params if isinstance(each, click.Argument)]
-    takes_server = any(each.name == "mcp_config" for each in command.params)
-    if takes_server and not any("--" in word for word in words):
+    if isinstance(command, HelpCommand) and command.takes_server:
         words.append("[-- COMMAND [ARG]…]")
     return fence("console", "$ " + " ".join(words))
 

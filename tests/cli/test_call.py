@@ -34,7 +34,7 @@ def test_a_json_rpc_error_is_one(cli, tiny):
 def test_a_crash_is_one_with_the_last_words(cli, tiny):
     said = cli("call", "crash", *tiny)
     assert said.code == 1
-    assert "no answer: " in said.out
+    assert "no response: " in said.out
     assert "cannot go on" in said.out
 
 

@@ -52,7 +52,7 @@ def test_every_command_helps(cli, command):
 def test_the_overview_names_every_command_with_a_sentence(cli):
     lines = cli("--help").out.splitlines()
     for command in COMMANDS:
-        [line] = [line for line in lines if line.strip().startswith(f"{command} ")]
+        [line] = [line for line in lines if line.startswith(f"  {command} ")]
         assert len(line.split()) > 3
 
 

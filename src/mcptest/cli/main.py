@@ -1,4 +1,4 @@
-"""The command group and the error boundary: the one place that turns trouble into an exit code."""
+"""The command group and the error boundary, where every error becomes an exit code."""
 
 from __future__ import annotations
 
@@ -80,10 +80,13 @@ def _first_line(command: str) -> str:
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @click.version_option(__version__, "-V", "--version", message="mcptest %(version)s")
-@click.option("--debug", is_flag=True, help="Show the traceback of an error of ours.")
+@click.option("--debug", is_flag=True, help="Show a traceback for internal errors.")
 @click.pass_obj
 def group(invocation: Invocation, debug: bool) -> None:
-    """Tell the truth about an MCP server."""
+    """Test, lint, fuzz and grade MCP servers.
+
+    Start with: mcptest audit -- python my_server.py
+    """
     invocation.debug = invocation.debug or debug
 
 
@@ -182,17 +185,17 @@ def _pointing_at_the_dashes(error: click.ClickException) -> click.ClickException
     if all(param.name != "mcp_config" for param in ctx.command.params):
         return error
     typed = error.message.partition("(")[2].rstrip(")")
-    hint = f"The command that starts a server stands behind --: {ctx.command_path} -- {typed}"
+    hint = f"Put -- before the server command: {ctx.command_path} -- {typed}"
     return click.UsageError(f"{error.message}\n{hint}", ctx)
 
 
 def _ours(error: Exception) -> McptestError:
-    """An output that cannot be written is no fault of the code; anything else is."""
+    """A full disk is not a bug in mcptest; any other unexpected error is."""
     if isinstance(error, OSError) and error.errno in _OUTPUT_IS_FULL:
         words = f"cannot write to standard output: {error.strerror}"
         return WriteError("report-unwritable", words)
     return InternalError(
         "internal",
         f"{type(error).__name__}: {error}",
-        hint="this is a fault of mcptest; run again with --debug and report what it prints",
+        hint="this is a bug in mcptest; run again with --debug and report the traceback",
     )

@@ -16,8 +16,8 @@ from mcptest.suite.duration import parse_duration
 R = TypeVar("R")
 
 _WHICH = (
-    "Say which server with exactly one of -- COMMAND [ARG...], --url, --from-suite and "
-    "--mcp-config."
+    "\b\n    Specify the server with exactly one of -- COMMAND [ARG...], --url,\n"
+    "    --from-suite and --mcp-config."
 )
 
 
@@ -43,21 +43,44 @@ class DurationType(click.ParamType[float]):
 def server_options(function: Callable[..., R]) -> Callable[..., R]:
     """Every way to say which server; the command gets ``server: ServerChoice``."""
     decorators = [
-        click.option("--url", metavar="URL", help="A server behind an address."),
+        click.option("--url", metavar="URL", help="Connect to the server at this URL."),
         click.option(
-            "--from-suite", metavar="FILE", type=click.Path(), help="A server of a suite."
+            "--from-suite",
+            metavar="FILE",
+            type=click.Path(),
+            help="Read the server from this suite.",
         ),
         click.option(
-            "--mcp-config", metavar="FILE", type=click.Path(), help="A desktop host's server list."
+            "--mcp-config",
+            metavar="FILE",
+            type=click.Path(),
+            help="Read the server from an MCP client config (Claude Desktop, Cursor, VS Code).",
         ),
-        click.option("--server", metavar="NAME", help="Which server of that file."),
-        click.option("--env", multiple=True, metavar="K=V", help="For the command's environment."),
-        click.option("--cwd", metavar="DIR", help="The command's working directory."),
-        click.option("--header", multiple=True, metavar="'K: V'", help="An HTTP header."),
-        click.option("--bearer-env", metavar="VAR", help="The variable that holds the token."),
-        click.option("--ca-file", metavar="FILE", help="Trust the certificates in this file too."),
-        click.option("--timeout", type=DurationType(), help="Limit of one request (30s)."),
-        click.option("--spec-version", metavar="V", help="Speak exactly this revision."),
+        click.option(
+            "--server", metavar="NAME", help="Use this server if the file defines several."
+        ),
+        click.option(
+            "--env", multiple=True, metavar="K=V", help="Set an environment variable for COMMAND."
+        ),
+        click.option("--cwd", metavar="DIR", help="Run COMMAND in this directory."),
+        click.option(
+            "--header",
+            multiple=True,
+            metavar="'K: V'",
+            help="Send this HTTP header with every request.",
+        ),
+        click.option(
+            "--bearer-env",
+            metavar="VAR",
+            help="Send the bearer token stored in this environment variable.",
+        ),
+        click.option("--ca-file", metavar="FILE", help="Trust the CA certificates in this file."),
+        click.option(
+            "--timeout",
+            type=DurationType(),
+            help="Time out each request after this long (default: 30s).",
+        ),
+        click.option("--spec-version", metavar="V", help="Use exactly this revision of MCP."),
     ]
 
     @wraps(function)
@@ -85,12 +108,16 @@ def output_options(function: Callable[..., R]) -> Callable[..., R]:
             type=click.Choice(FORMAT_NAMES),
             default="text",
             show_default=True,
-            help="What goes to standard output.",
+            help="Print the results in this format.",
         ),
         click.option(
-            "--report", "reports", multiple=True, metavar="NAME=PATH", help="Write a report too."
+            "--report",
+            "reports",
+            multiple=True,
+            metavar="FORMAT=PATH",
+            help="Write a report to a file, for example junit=report.xml.",
         ),
-        click.option("--no-color", is_flag=True, help="Plain text."),
+        click.option("--no-color", is_flag=True, help="Print plain text without colors."),
     ]
 
     @wraps(function)
@@ -112,7 +139,7 @@ def compare_option(function: Callable[..., R]) -> Callable[..., R]:
         "--compare",
         metavar="RUN.json",
         type=click.Path(path_type=Path),
-        help="Show what changed since this saved run (html, markdown).",
+        help="Show what changed since this saved run (formats html and markdown).",
     )(function)
 
 
@@ -125,27 +152,32 @@ def safety_options(function: Callable[..., R]) -> Callable[..., R]:
         click.option(
             "--max-calls",
             type=click.IntRange(min=0),
+            metavar="N",
             help="Make at most this many generated calls.",
         ),
         click.option(
             "--concurrency",
             type=click.IntRange(1, 64),
-            help="Generated calls in flight at once (2).",
+            metavar="N",
+            help="Make this many generated calls at once (default: 2).",
         ),
         click.option(
             "--call-delay",
             type=DurationType(zero=True),
-            help="Pause between HTTP calls (100ms, none on loopback).",
+            help="Pause this long between HTTP calls (default: 100ms, 0 on loopback).",
         ),
         click.option(
             "--call-only",
             type=click.Choice(["presumed", "declared", "none"]),
-            help="Limit generated calls to tools that are presumed or declared read-only, or none.",
+            help=(
+                "Restrict generated calls: declared calls only tools annotated as read-only, "
+                "none calls nothing (default: presumed)."
+            ),
         ),
         click.option(
             "--fuzz-presumed",
             is_flag=True,
-            help="Call tools repeatedly even if nothing says that they only read.",
+            help="Fuzz every tool presumed read-only, even if nothing confirms that it only reads.",
         ),
     ]
     return _apply(decorators, function)

@@ -1,4 +1,4 @@
-"""Point at any server and get the whole truth: grade, lint, probes, a short fuzz."""
+"""Audit a server: grade it, lint its tools, probe them and fuzz them briefly."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from mcptest.audit.plan import STAGES, AuditOptions, audit_plan
 from mcptest.audit.pulse import SLOW_AFTER
 from mcptest.audit.survey import survey
 from mcptest.cli.dry_run import show_plan
+from mcptest.cli.help import HelpCommand
 from mcptest.cli.options import (
     DurationType,
     compare_option,
@@ -35,21 +36,36 @@ _STAGE = click.Choice(STAGES)
 _GRADE = click.Choice(GRADES[:-1], case_sensitive=False)
 
 
-@click.command("audit")
-@click.option("--all-revisions", is_flag=True, help="Grade every revision that it speaks.")
-@click.option("--fail-under", type=_GRADE, help="Least grade.")
-@click.option("--only", multiple=True, type=_STAGE, help="Only these stages.")
-@click.option("--skip", multiple=True, type=_STAGE, help="All but these stages.")
+@click.command(
+    "audit",
+    cls=HelpCommand,
+    examples=[
+        "mcptest audit -- python my_server.py",
+        "mcptest audit --url http://localhost:8000/mcp --fail-under B",
+        "mcptest audit --report html=audit.html -- npx my-server",
+    ],
+)
 @click.option(
-    "--seed", type=click.IntRange(min=0), default=1, show_default=True, help="Of the fuzz."
+    "--all-revisions", is_flag=True, help="Grade every revision that the server supports."
+)
+@click.option("--fail-under", type=_GRADE, help="Fail if the grade is below this.")
+@click.option("--only", multiple=True, type=_STAGE, help="Run only this stage.")
+@click.option("--skip", multiple=True, type=_STAGE, help="Skip this stage.")
+@click.option(
+    "--seed",
+    type=click.IntRange(min=0),
+    metavar="N",
+    default=1,
+    show_default=True,
+    help="Set the random seed for fuzzing.",
 )
 @click.option(
     "--slow-after",
     type=DurationType(),
     default=SLOW_AFTER,
-    help="Stop waiting for a slow tool after this long, and do not call it again (3s).",
+    help="Give up on a tool that takes longer than this (default: 3s).",
 )
-@click.option("--dry-run", is_flag=True, help="Show the calls that would be made; call nothing.")
+@click.option("--dry-run", is_flag=True, help="Show the planned calls without making them.")
 @safety_options
 @server_options
 @compare_option
@@ -67,17 +83,21 @@ def command(
     output: Output,
     **knobs: Any,
 ) -> int:
-    """Audit one server with no configuration at all."""
+    """Audit a server without any configuration.
+
+    Grade it against the specification, lint its tools, call them with valid and invalid
+    arguments, and fuzz them briefly. Destructive tools are not called.
+    """
     stages = tuple(name for name in STAGES if name in (only or STAGES) and name not in skip)
     if not stages:
-        raise UsageError("audit-no-stage", "--only and --skip leave no stage to do")
+        raise UsageError("audit-no-stage", "--only and --skip exclude every stage")
     if fail_under is not None and "compliance" not in stages:
-        raise UsageError("audit-no-grade", "--fail-under needs the compliance stage")
+        raise UsageError("audit-no-grade", "--fail-under requires the compliance stage")
     spec = server.resolve()
     target = engine_server(spec)
     said = Progress() if output.live else None
     if said is not None:
-        said.say("finding out which revisions it speaks and what it offers")
+        said.say("detecting revisions and listing tools")
     try:
         found, interrupted = run_interruptible(survey(target, thorough=all_revisions))
     except OUT_OF_REACH as trouble:

@@ -1,4 +1,4 @@
-"""Call one tool, read one resource or get one prompt, and show the answer."""
+"""Call a tool, read a resource or get a prompt, and show the response."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import click
 
 from mcptest.calls.entry_text import entry_text
 from mcptest.calls.reply import joined_text
+from mcptest.cli.help import HelpCommand
 from mcptest.cli.options import server_options
 from mcptest.cli.running import open_for
 from mcptest.cli.servers import ServerChoice
@@ -21,19 +22,27 @@ from mcptest.suite.load import ServerSpec
 from mcptest.wire.reply import Reply, ReplyKind
 
 
-@click.command("call")
-@click.argument("words", metavar="[TOOL] [K=V]... [-- COMMAND...]", nargs=-1)
-@click.option("--resource", metavar="URI", help="Read this resource instead.")
-@click.option("--prompt", metavar="NAME", help="Get this prompt instead; K=V are its arguments.")
-@click.option("--json", "json_args", metavar="ARGS", help="The arguments as one JSON object.")
-@click.option("--as-test", is_flag=True, help="Print it as an entry for a suite.")
+@click.command(
+    "call",
+    cls=HelpCommand,
+    examples=[
+        "mcptest call echo text=hello -- python my_server.py",
+        "mcptest call add a=1 b=2 --url http://localhost:8000/mcp",
+        "mcptest call --resource file:///readme -- python my_server.py",
+    ],
+)
+@click.argument("words", metavar="[TOOL] [K=V]...", nargs=-1)
+@click.option("--resource", metavar="URI", help="Read this resource instead of calling a tool.")
+@click.option("--prompt", metavar="NAME", help="Get this prompt instead, with K=V as arguments.")
+@click.option("--json", "json_args", metavar="ARGS", help="Pass the arguments as a JSON object.")
+@click.option("--as-test", is_flag=True, help="Print the call as a test for a suite.")
 @click.option(
     "--format",
     "format_name",
     type=click.Choice(["text", "json"]),
     default="text",
     show_default=True,
-    help="Text, or the mcptest.call/v1 document.",
+    help="Print text, or an mcptest.call/v1 document.",
 )
 @server_options
 def command(
@@ -46,7 +55,10 @@ def command(
     format_name: str,
     server: ServerChoice,
 ) -> int:
-    """Call TOOL with arguments K=V; a value that is JSON is sent as JSON, else as text."""
+    """Call a tool, read a resource or get a prompt.
+
+    A value in K=V that is valid JSON is sent as JSON, any other value as a string.
+    """
     method, params = request_of(words, resource, prompt, json_args)
     spec = server.resolve()
     (reply, facts), interrupted = run_interruptible(_ask(spec, method, params))
@@ -66,7 +78,9 @@ def request_of(
     """The request that the words mean."""
     if resource is not None:
         if words or prompt is not None or json_args is not None:
-            raise UsageError("call-what", "--resource takes neither a tool, a prompt nor arguments")
+            raise UsageError(
+                "call-what", "--resource cannot be combined with a tool, a prompt or arguments"
+            )
         return "resources/read", {"uri": resource}
     if prompt is not None:
         texts = dict(_pair(word) for word in words)  # a prompt's arguments are always text
@@ -75,7 +89,7 @@ def request_of(
     if not words or "=" in words[0]:
         raise UsageError(
             "call-what",
-            "say which tool to call, or use --resource or --prompt",
+            "specify a tool to call, or use --resource or --prompt",
             hint="for example: mcptest call echo message=hello -- python my_server.py",
         )
     return "tools/call", {"name": words[0], "arguments": arguments_of(words[1:], json_args)}
@@ -140,7 +154,7 @@ def _trouble(reply: Reply) -> str:
     if not isinstance(reply.error, Missing):
         return f"error: {json.dumps(reply.error, indent=2, ensure_ascii=False)}"
     last = f"\n{reply.ending.stderr}" if reply.ending and reply.ending.stderr else ""
-    return f"no answer: {reply.problem or reply.ending or reply.kind}{last}"
+    return f"no response: {reply.problem or reply.ending or reply.kind}{last}"
 
 
 def document(method: str, params: JsonObject, reply: Reply, facts: Any) -> JsonObject:

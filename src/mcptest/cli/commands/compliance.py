@@ -1,4 +1,4 @@
-"""Grade a server against the rules of a revision; compare revisions; list the rules."""
+"""Grade a server against the specification, list the rules, compare revisions."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from mcptest.cli.help import HelpGroup
 from mcptest.cli.options import compare_option, output_options, safety_options, server_options
 from mcptest.cli.output.reports import Output
 from mcptest.cli.servers import ServerChoice
@@ -30,8 +31,8 @@ _REGISTRY = click.option(
     type=click.Path(path_type=Path),
     default=BUILTIN,
     callback=_registry,
-    show_default="the built-in one",
-    help="The folder that holds the revision folders.",
+    show_default="built in",
+    help="Read the rules from this folder.",
 )
 
 
@@ -39,12 +40,17 @@ def _formats(*names: str) -> click.Choice[str]:
     return click.Choice(names)
 
 
-@click.group("compliance")
+@click.group("compliance", cls=HelpGroup)
 def command() -> None:
-    """Grade a server against the rules of a revision; compare revisions; list the rules."""
+    """Grade a server against the specification, list the rules, compare revisions."""
 
 
-@command.command("diff")
+@command.command(
+    "diff",
+    examples=[
+        "mcptest compliance diff 2025-06-18 2025-11-25",
+    ],
+)
 @click.argument("old", metavar="FROM")
 @click.argument("new", metavar="TO")
 @_REGISTRY
@@ -52,16 +58,16 @@ def command() -> None:
     "--only",
     multiple=True,
     type=click.Choice([bucket.value for bucket in Bucket]),
-    help="Show these alone.",
+    help="Show only these changes.",
 )
-@click.option("--exit-zero", is_flag=True, help="Look only: exit 0 also when it is not clean.")
-@click.option("--no-color", is_flag=True, help="Plain text.")
+@click.option("--exit-zero", is_flag=True, help="Always exit 0, even when there are differences.")
+@click.option("--no-color", is_flag=True, help="Print plain text without colors.")
 @click.option(
     "--format",
     "shape",
     type=_formats("text", "json", "markdown"),
     default="text",
-    help="Text, Markdown, or the mcptest.diff/v1 document.",
+    help="Print text, Markdown, or an mcptest.diff/v1 document.",
 )
 def diff(
     *,
@@ -73,7 +79,7 @@ def diff(
     no_color: bool,
     shape: str,
 ) -> int:
-    """Say which rules changed, came or went from one revision to another."""
+    """Show which rules were added, changed or removed between two revisions."""
     found = diff_versions(_corpus(old, registry), _corpus(new, registry))
     buckets = [Bucket(name) for name in only]
     if shape == "json":
@@ -101,15 +107,20 @@ def _corpus(version: str, registry: Registry) -> VersionCorpus:
     return registry.at(parse_version(version))
 
 
-@command.command("rules")
+@command.command(
+    "rules",
+    examples=[
+        "mcptest compliance rules --spec-version 2025-11-25",
+    ],
+)
 @_REGISTRY
-@click.option("--spec-version", metavar="V", help="The rules of this revision alone.")
+@click.option("--spec-version", metavar="V", help="List only the rules of this revision.")
 @click.option(
     "--format",
     "shape",
     type=_formats("text", "json"),
     default="text",
-    help="Text, or the mcptest.rules/v1 document.",
+    help="Print text, or an mcptest.rules/v1 document.",
 )
 def rules(*, registry: Registry, spec_version: str | None, shape: str) -> int:
     """List the rules."""
@@ -123,7 +134,7 @@ def rules(*, registry: Registry, spec_version: str | None, shape: str) -> int:
     for row in rows:
         assert isinstance(row, dict)
         click.echo(f"{row['id']:<11} {row['level']:<7} {row['section']:<15} {row['title']}")
-    click.echo(f"{len(rows)} rules; mcptest explain ID tells more of one", err=True)
+    click.echo(f"{len(rows)} rules; run `mcptest explain ID` to read about one", err=True)
     return ExitCode.OK
 
 
@@ -134,23 +145,35 @@ def _corpora(registry: Registry, spec_version: str | None) -> dict[SpecVersion, 
     return {parsed: registry.at(parsed)}
 
 
-@command.command("run")
+@command.command(
+    "run",
+    examples=[
+        "mcptest compliance run -- python my_server.py",
+        "mcptest compliance run --all-revisions --url http://localhost:8000/mcp",
+    ],
+)
 @_REGISTRY
-@click.option("--baseline", type=click.Path(path_type=Path), help="Expected failures.")
-@click.option("--save-scorecard", type=click.Path(path_type=Path), help="Keep the grade here.")
+@click.option(
+    "--baseline", type=click.Path(path_type=Path), help="Accept the failures listed in this file."
+)
+@click.option(
+    "--save-scorecard", type=click.Path(path_type=Path), help="Save the grade to this file."
+)
 @click.option(
     "--strict",
     is_flag=True,
-    help="A warned rule fails the run too, and a baseline entry without a rule.",
+    help="Fail on warnings and on baseline entries that match no rule.",
 )
-@click.option("--all-revisions", is_flag=True, help="Grade every revision that it speaks.")
-@click.option("--dry-run", is_flag=True, help="Show the calls that would be made; call nothing.")
+@click.option(
+    "--all-revisions", is_flag=True, help="Grade every revision that the server supports."
+)
+@click.option("--dry-run", is_flag=True, help="Show the planned calls without making them.")
 @server_options
 @safety_options
 @compare_option
 @output_options
 def run(*, server: ServerChoice, output: Output, **said: Any) -> int:
-    """Grade one server."""
+    """Grade a server against the rules of its revision."""
     from mcptest.cli.grading import GradeFlags, grade_server
 
     return grade_server(server, GradeFlags(**said), output)

@@ -1,4 +1,4 @@
-"""Compare two catalogs, or a catalog and a live server: breaking, risky, safe."""
+"""Compare two catalogs and report breaking, risky and safe changes."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from mcptest.cli.help import HelpCommand
 from mcptest.cli.options import server_options
 from mcptest.cli.running import listed_tools, open_for
 from mcptest.cli.servers import ServerChoice
@@ -20,7 +21,14 @@ from mcptest.model.tool import ToolDescriptor
 from mcptest.suite.load import ServerSpec
 
 
-@click.command("diff")
+@click.command(
+    "diff",
+    cls=HelpCommand,
+    examples=[
+        "mcptest diff before.json after.json",
+        "mcptest diff before.json -- python my_server.py",
+    ],
+)
 @click.argument("old", metavar="OLD", type=click.Path(path_type=Path))
 @click.argument("new", metavar="[NEW]", required=False, type=click.Path(path_type=Path))
 @click.option(
@@ -29,15 +37,18 @@ from mcptest.suite.load import ServerSpec
     type=click.Choice(["text", "json", "markdown"]),
     default="text",
     show_default=True,
-    help="Text, the mcptest.catalog-diff/v1 document, or a comment for a pull request.",
+    help="Print text, an mcptest.catalog-diff/v1 document, or a pull request comment.",
 )
 @server_options
 def command(*, old: Path, new: Path | None, format_name: str, server: ServerChoice) -> int:
-    """Compare the catalog OLD with the catalog NEW, or with a server; exit 1 on a break."""
+    """Compare the saved catalog OLD with NEW, or with a running server.
+
+    Exit with code 1 if a change breaks clients. `mcptest tools --save` writes a catalog.
+    """
     if server.given == (new is not None):
         raise UsageError(
             "diff-what",
-            "say what to compare with: a second catalog, or one server",
+            "specify what to compare with: a second catalog or a server",
             hint="for example: mcptest diff before.json after.json",
         )
     before = read_catalog(old)

@@ -1,4 +1,4 @@
-"""Why can't I reach this server, and what must change for a newer revision."""
+"""Diagnose why a server cannot be reached, or plan a move to a newer revision."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import replace
 import click
 
 from mcptest import __version__
+from mcptest.cli.help import HelpCommand
 from mcptest.cli.options import output_options, server_options
 from mcptest.cli.output.reports import Output, Writer
 from mcptest.cli.running import engine_server, run_plan
@@ -26,12 +27,26 @@ from mcptest.model.spec_version import SpecVersion
 from mcptest.plan.revision import parse_version
 
 
-@click.command("doctor")
-@click.option("--migrate-to", metavar="V", help="Say what breaks at this revision, and what to do.")
+@click.command(
+    "doctor",
+    cls=HelpCommand,
+    examples=[
+        "mcptest doctor -- python my_server.py",
+        "mcptest doctor --mcp-config claude_desktop_config.json --server notes",
+        "mcptest doctor --migrate-to 2026-07-28 -- python my_server.py",
+    ],
+)
+@click.option(
+    "--migrate-to", metavar="V", help="Show what breaks in this revision and how to fix it."
+)
 @server_options
 @output_options
 def command(*, migrate_to: str | None, server: ServerChoice, output: Output) -> int:
-    """Go through the layers between you and a working server, or plan a move to a revision."""
+    """Check each layer between you and a working server.
+
+    Check the command or address, the connection, the handshake and the first requests, and
+    say what to fix.
+    """
     wanted = parse_version(migrate_to) if migrate_to else None
     spec = server.resolve()
     if wanted is not None:

@@ -1,4 +1,4 @@
-"""Say what a rule, a probe, a lint or a code means, why it matters and how to fix it."""
+"""Explain a rule, lint, probe or error code."""
 
 from __future__ import annotations
 
@@ -7,19 +7,33 @@ from difflib import get_close_matches
 import click
 
 from mcptest.cli.explanations import explanation, known_entries
+from mcptest.cli.help import HelpCommand
 from mcptest.errors import ExitCode, UsageError
 
 
-@click.command("explain")
+@click.command(
+    "explain",
+    cls=HelpCommand,
+    examples=[
+        "mcptest explain TOOL-002",
+        "mcptest explain suite-unknown-key",
+    ],
+)
 @click.argument("entry_id", metavar="ID")
 def command(entry_id: str) -> int:
-    """Explain a rule, lint, probe or code, such as TOOL-002, SCH-001 or suite-unknown-key."""
+    """Show what a rule, lint, probe or error code means and how to fix the problem."""
     lines = explanation(entry_id)
     if not lines:
         known = {name.lower(): name for name in known_entries()}
         near = get_close_matches(entry_id.lower(), known, n=1)
-        hint = f"did you mean {known[near[0]]}?" if near else "ids and codes stand in every report"
-        raise UsageError("explain-unknown", f"nothing is called {entry_id!r}", hint=hint)
+        hint = (
+            f"did you mean {known[near[0]]}?"
+            if near
+            else "reports show the id or code of each finding"
+        )
+        raise UsageError(
+            "explain-unknown", f"unknown rule, lint, probe or error code {entry_id!r}", hint=hint
+        )
     for line in lines:
         click.echo(line)
     return ExitCode.OK

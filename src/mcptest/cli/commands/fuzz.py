@@ -1,4 +1,4 @@
-"""Call every tool with valid, boundary and invalid input, and see what breaks."""
+"""Call tools with valid, boundary and invalid arguments and report what breaks."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from mcptest.cli.dry_run import show_plan
+from mcptest.cli.help import HelpCommand
 from mcptest.cli.options import DurationType, output_options, safety_options, server_options
 from mcptest.cli.output.reports import Output
 from mcptest.cli.output.unreachable import report_unreachable
@@ -51,39 +52,51 @@ from mcptest.suite.load import ServerSpec
 _SHOW_EVERY = 0.1
 
 
-@click.command("fuzz")
+@click.command(
+    "fuzz",
+    cls=HelpCommand,
+    examples=[
+        "mcptest fuzz -- python my_server.py",
+        "mcptest fuzz --tool search --cases 500 --seed 7 -- python my_server.py",
+    ],
+)
 @click.option(
     "--cases",
     type=click.IntRange(min=1),
+    metavar="N",
     default=DEFAULT_CASES,
     show_default=True,
-    help="Calls for each tool.",
+    help="Make this many calls per tool.",
 )
 @click.option(
     "--seed",
     type=int,
+    metavar="N",
     default=DEFAULT_SEED,
     show_default=True,
-    help="The same seed gives the same cases.",
+    help="Set the random seed; the same seed gives the same calls.",
 )
 @click.option(
     "--max-call-ms",
     type=click.FloatRange(min=1),
+    metavar="MS",
     default=DEFAULT_CALL * 1000,
     show_default=True,
-    help="A call that takes longer is a hang.",
+    help="Report a call that takes longer than this as a hang.",
 )
-@click.option("--time-budget", type=DurationType(), help="Stop sending cases after this long.")
-@click.option("--tool", "only", multiple=True, metavar="NAME", help="Fuzz this tool; repeatable.")
+@click.option("--time-budget", type=DurationType(), help="Stop fuzzing after this long.")
+@click.option("--tool", "only", multiple=True, metavar="NAME", help="Fuzz only this tool.")
 @click.option(
     "--seeds",
     type=click.Path(dir_okay=False, path_type=Path),
     default=DEFAULT_NAME,
     show_default=True,
-    help="Where findings are kept and replayed from.",
+    help="Store findings in this file and replay them first.",
 )
-@click.option("--sequences", is_flag=True, help="Also create, read and delete things in turn.")
-@click.option("--dry-run", is_flag=True, help="Show what would be called; call nothing.")
+@click.option(
+    "--sequences", is_flag=True, help="Fuzz sequences of tools that create, read and delete, too."
+)
+@click.option("--dry-run", is_flag=True, help="Show the planned calls without making them.")
 @safety_options
 @server_options
 @output_options
@@ -95,7 +108,10 @@ def command(
     output: Output,
     **knobs: Any,
 ) -> int:
-    """One case per tool: crashes, hangs, broken answers and leaks, each made small."""
+    """Fuzz each tool and report crashes, hangs, invalid responses and leaks.
+
+    Every finding is reduced to its smallest input. Destructive tools are not called.
+    """
     from mcptest.fuzz.examples import require_hypothesis
 
     require_hypothesis()

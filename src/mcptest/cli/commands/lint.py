@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from mcptest.cli.help import HelpCommand
 from mcptest.cli.options import output_options
 from mcptest.cli.output.file_run import run_over_files
 from mcptest.cli.output.reports import Output
@@ -17,13 +18,22 @@ from mcptest.model.outcome import CaseResult, Lane
 from mcptest.suite.load import load_suite
 
 
-@click.command("lint")
+@click.command(
+    "lint",
+    cls=HelpCommand,
+    examples=[
+        "mcptest lint mcptest.yml",
+    ],
+)
 @click.argument(
     "paths", metavar="SUITE...", nargs=-1, required=True, type=click.Path(path_type=Path)
 )
 @output_options
 def command(*, paths: tuple[Path, ...], output: Output) -> int:
-    """Look for features that a newer revision deprecates or removes; exit 1 when there are any."""
+    """Find features in suites that a newer revision deprecates or removes.
+
+    Exit with code 1 if there are any.
+    """
     return run_over_files("lint", paths, lint_file, bad=ExitCode.FAILED, output=output)
 
 

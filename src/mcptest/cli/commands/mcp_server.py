@@ -1,4 +1,4 @@
-"""Serve mcptest itself over MCP, for coding agents."""
+"""Run mcptest as an MCP server for coding agents."""
 
 from __future__ import annotations
 
@@ -10,26 +10,37 @@ from typing import Any
 
 import click
 
+from mcptest.cli.help import HelpCommand
 from mcptest.errors import ExitCode
 
 
-@click.command("mcp-server")
+@click.command(
+    "mcp-server",
+    cls=HelpCommand,
+    examples=[
+        "mcptest mcp-server",
+        "mcptest mcp-server --enable-writes --root .",
+    ],
+)
 @click.option(
-    "--enable-writes", is_flag=True, help="Offer the tools that start servers and call them."
+    "--enable-writes", is_flag=True, help="Offer the tools that start servers and call their tools."
 )
 @click.option(
     "--root",
     metavar="DIR",
     type=click.Path(path_type=Path),
     default=".",
-    help="The folder whose files may be named (here).",
+    help="Allow access to the files in this folder (default: current folder).",
 )
-@click.option("--http", "address", metavar="[HOST:]PORT", help="Serve HTTP; port 0 takes any.")
+@click.option(
+    "--http", "address", metavar="[HOST:]PORT", help="Serve over HTTP; port 0 picks a free port."
+)
 def command(*, enable_writes: bool, root: Path, address: str | None) -> int:
-    """Serve until standard input closes, or over HTTP until a signal.
+    """Run mcptest as an MCP server, over stdio unless --http is given.
 
-    Suites and catalogs are checked and rules explained; with --enable-writes suites are run and
-    servers audited as well. Over HTTP only what reads is offered, on this machine alone.
+    Agents can check suites and catalogs and look up rules. With --enable-writes they can also
+    run suites and audit servers. Over HTTP, only the read-only tools are offered, and only on
+    loopback.
     """
     from mcptest.cli.explanations import explanation, known_entries
     from mcptest.compliance.corpus.version_corpus import load_all

@@ -1,4 +1,4 @@
-"""Serve a server from a file, over stdio or HTTP: healthy, faulty, or breaking one rule."""
+"""Run a mock server from a file: healthy, faulty, or violating one rule."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from mcptest.cli.help import HelpCommand
 from mcptest.errors import ExitCode, UsageError
 
 if TYPE_CHECKING:
@@ -17,22 +18,32 @@ if TYPE_CHECKING:
     from mcptest.model.spec_version import SpecVersion
 
 
-@click.command("mock")
+@click.command(
+    "mock",
+    cls=HelpCommand,
+    examples=[
+        "mcptest mock --tools-from tools.json",
+        "mcptest mock --tools-from tools.json --http 8000 --fault slow:500",
+        "mcptest mock --break TOOL-002",
+    ],
+)
 @click.option(
     "--tools-from",
     "file",
     metavar="FILE",
     type=click.Path(path_type=Path),
-    help="A file with mock_server:, or a saved tools/list.",
+    help="Serve the mock_server: block or saved tools/list in this file.",
 )
-@click.option("--http", "address", metavar="[HOST:]PORT", help="Serve HTTP; port 0 takes any.")
-@click.option("--spec-version", "pin", metavar="V", help="Speak this revision only.")
+@click.option(
+    "--http", "address", metavar="[HOST:]PORT", help="Serve over HTTP; port 0 picks a free port."
+)
+@click.option("--spec-version", "pin", metavar="V", help="Use only this revision of MCP.")
 @click.option(
     "--fault",
     metavar="F",
-    help="One of hang, wedged, slow:MS, crash, garbage, recover-after:N.",
+    help="Inject a fault: hang, wedged, slow:MS, crash, garbage or recover-after:N.",
 )
-@click.option("--break", "broken", metavar="RULE-ID", help="Break exactly this rule.")
+@click.option("--break", "broken", metavar="RULE-ID", help="Violate exactly this rule.")
 def command(
     *,
     file: Path | None,
@@ -41,7 +52,7 @@ def command(
     fault: str | None,
     broken: str | None,
 ) -> int:
-    """Serve FILE until standard input closes, or over HTTP until a signal."""
+    """Run a mock MCP server, over stdio unless --http is given."""
     from mcptest.mock.serve import ServeOptions, parse_address, serve
 
     version = None if pin is None else _version(pin)
@@ -54,7 +65,7 @@ def command(
         options = replace(options, version=version, overrides=_proof(rule), ground=ground)
         file = file or ground
     if file is None:
-        hint = "name one with --tools-from, or a rule with --break"
+        hint = "pass a file with --tools-from or a rule with --break"
         raise UsageError("mock-no-file", "there is nothing to serve", hint=hint)
     serve(file, options)
     return ExitCode.OK
@@ -74,11 +85,13 @@ def find_rule(rule_id: str, pinned: SpecVersion | None) -> tuple[Rule, SpecVersi
             return corpora[version].rules[wanted], version
     known = sorted({rule.id for corpus in corpora.values() for rule in corpus})
     if wanted in known:
-        words = f"{wanted} is no rule of {pinned}"
-        raise UsageError("rule-not-in-revision", words, hint="leave --spec-version out")
+        words = f"{wanted} is not a rule of {pinned}"
+        raise UsageError("rule-not-in-revision", words, hint="remove --spec-version")
     near = get_close_matches(wanted, known, n=1)
-    hint = f"did you mean {near[0]}?" if near else "list them with: mcptest compliance rules"
-    raise UsageError("unknown-rule", f'there is no rule "{rule_id}"', hint=hint)
+    hint = (
+        f"did you mean {near[0]}?" if near else "run `mcptest compliance rules` to list the rules"
+    )
+    raise UsageError("unknown-rule", f'unknown rule "{rule_id}"', hint=hint)
 
 
 def _version(text: str) -> SpecVersion:
@@ -100,7 +113,7 @@ def _check_transport(rule: Rule, *, over_http: bool) -> None:
         raise UsageError("mock-other-transport", words, hint="add --http 0")
     if needs == "stdio" and over_http:
         words = f"{rule.id} is about stdio and cannot be broken over HTTP"
-        raise UsageError("mock-other-transport", words, hint="leave --http out")
+        raise UsageError("mock-other-transport", words, hint="remove --http")
 
 
 def _healthy_file() -> Path:

@@ -1,4 +1,4 @@
-"""Call each tool that may be called, once, with valid input, and judge the answer."""
+"""Call each tool once with valid arguments and check the response."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from mcptest.cli.dry_run import show_plan
+from mcptest.cli.help import HelpCommand
 from mcptest.cli.options import output_options, safety_options, server_options
 from mcptest.cli.output.reports import Output
 from mcptest.cli.output.unreachable import report_unreachable
@@ -41,16 +42,27 @@ from mcptest.scaffold.probe import FEATURE, probe_cases
 from mcptest.suite.load import ServerSpec
 
 
-@click.command("probe")
-@click.option("--all-arguments", is_flag=True, help="Fill in optional arguments as well.")
-@click.option("--dry-run", is_flag=True, help="Show what would be called; call nothing.")
+@click.command(
+    "probe",
+    cls=HelpCommand,
+    examples=[
+        "mcptest probe -- python my_server.py",
+        "mcptest probe --dry-run --url http://localhost:8000/mcp",
+    ],
+)
+@click.option("--all-arguments", is_flag=True, help="Generate optional arguments, too.")
+@click.option("--dry-run", is_flag=True, help="Show the planned calls without making them.")
 @safety_options
 @server_options
 @output_options
 def command(
     *, all_arguments: bool, dry_run: bool, server: ServerChoice, output: Output, **knobs: Any
 ) -> int:
-    """One case per tool: content, outputSchema, error shape and time are judged."""
+    """Call each tool once with valid arguments and check the response.
+
+    Check the content, the structured output, the form of errors and the response time.
+    Destructive tools are not called.
+    """
     spec = server.resolve()
     policy = policy_for(server, knobs)
     gate = gate_for(policy, {spec.name: spec.target})

@@ -1,4 +1,4 @@
-"""Add assertions to a suite from what its tools answer."""
+"""Add assertions to a suite based on what its tools return."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ import click
 from click.core import ParameterSource
 
 from mcptest.atomic import write_atomically
+from mcptest.cli.help import HelpCommand
 from mcptest.cli.options import safety_options
 from mcptest.cli.refusal import nothing_allowed
 from mcptest.cli.running import engine_server
@@ -51,14 +52,23 @@ class Work:
         return [self.suite.servers[name] for name in self.subjects]
 
 
-@click.command("propose")
+@click.command(
+    "propose",
+    cls=HelpCommand,
+    examples=[
+        "mcptest propose mcptest.yml",
+        "mcptest propose mcptest.yml --write",
+    ],
+)
 @click.argument("path", metavar="SUITE", type=click.Path(path_type=Path))
-@click.option("--write", is_flag=True, help="Put the new text into the file.")
-@click.option("--server", metavar="NAME", help="Only tests of this server.")
-@click.option("--dry-run", is_flag=True, help="Show what would be called; call and write nothing.")
+@click.option("--write", is_flag=True, help="Write the result to the suite instead of printing it.")
+@click.option("--server", metavar="NAME", help="Use only tests of this server.")
+@click.option(
+    "--dry-run", is_flag=True, help="Show the planned calls without making them or writing a file."
+)
 @safety_options
 def command(*, path: Path, write: bool, server: str | None, dry_run: bool, **knobs: Any) -> int:
-    """Call the tools of tests without expect:, and pin down what they answer."""
+    """Run the tests that have no expect: and write assertions from the results."""
     text = load_source(path).source.text
     work = prepare(path, server, _typed(knobs))
     run_interruptible(_show_plan(work) if dry_run else _observe(work))

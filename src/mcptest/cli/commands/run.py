@@ -1,4 +1,4 @@
-"""Run YAML suites: every block in one run, one report, one exit code."""
+"""Run YAML test suites."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from mcptest.cli.help import HelpCommand
 from mcptest.cli.options import compare_option, output_options, safety_options
 from mcptest.cli.output.reports import Output
 from mcptest.cli.running import run_plan
@@ -27,27 +28,62 @@ def _jobs(ctx: click.Context, param: click.Parameter, value: str | None) -> int 
     return int(value)
 
 
-@click.command("run")
+@click.command(
+    "run",
+    cls=HelpCommand,
+    examples=[
+        "mcptest run",
+        "mcptest run tests/ --tag smoke --report junit=report.xml",
+        "mcptest run mcptest.yml --watch",
+    ],
+)
 @click.argument("paths", metavar="[SUITE]...", nargs=-1, type=click.Path(path_type=Path))
-@click.option("--filter", "text", metavar="TEXT|re:REGEX", help="Only tests whose name has this.")
-@click.option("--tag", "tags", multiple=True, metavar="T", help="Only tests with this tag.")
-@click.option("--skip-tag", "skip_tags", multiple=True, metavar="T", help="Leave these out.")
-@click.option("--server", metavar="NAME", help="Only tests of this server.")
-@click.option("--jobs", callback=_jobs, metavar="N|auto", help="Tests at once (auto).")
+@click.option(
+    "--filter", "text", metavar="TEXT|re:REGEX", help="Run only tests whose name contains this."
+)
+@click.option("--tag", "tags", multiple=True, metavar="T", help="Run only tests with this tag.")
+@click.option(
+    "--skip-tag", "skip_tags", multiple=True, metavar="T", help="Skip tests with this tag."
+)
+@click.option("--server", metavar="NAME", help="Run only tests of this server.")
+@click.option(
+    "--jobs", callback=_jobs, metavar="N|auto", help="Run this many tests at once (default: auto)."
+)
 @click.option("--fail-fast", is_flag=True, help="Stop after the first failure.")
-@click.option("--retry", type=click.IntRange(0, 20), help="Try a failed test again, N times.")
+@click.option(
+    "--retry",
+    type=click.IntRange(0, 20),
+    metavar="N",
+    help="Retry a failed test up to N times.",
+)
 @click.option("--watch", is_flag=True, help="Run again whenever a file changes.")
-@click.option("--dry-run", is_flag=True, help="List what would run; start nothing.")
-@click.option("--shard", metavar="I/N", help="Only part I of N.")
-@click.option("--seed", type=click.IntRange(min=0), help="For everything drawn at random.")
-@click.option("--update-snapshots", is_flag=True, help="Store what is seen as what is expected.")
-@click.option("--allow-update-in-ci", is_flag=True, help="Do so under CI as well.")
-@click.option("--deny-lints", is_flag=True, help="Do not run a suite that lint complains about.")
+@click.option("--dry-run", is_flag=True, help="List the tests without running them.")
+@click.option("--shard", metavar="I/N", help="Run only shard I of N.")
+@click.option(
+    "--seed", type=click.IntRange(min=0), metavar="N", help="Set the seed for all randomness."
+)
+@click.option(
+    "--update-snapshots",
+    is_flag=True,
+    help="Overwrite stored snapshots with the actual values.",
+)
+@click.option(
+    "--allow-update-in-ci",
+    is_flag=True,
+    help="Allow --update-snapshots when CI is set.",
+)
+@click.option(
+    "--deny-lints", is_flag=True, help="Refuse to run suites that use deprecated features."
+)
 @safety_options
 @compare_option
 @output_options
 def command(*, paths: tuple[Path, ...], watch: bool, output: Output, **said: Any) -> int:
-    """Run every test of the given suites: files, or folders with suites in them."""
+    """Run the tests in suites.
+
+    SUITE is a file, or a folder to search. The default is mcptest.yml, or every *.mcptest.yml
+    under tests/.
+    """
     names = ("text", "tags", "skip_tags", "server", "shard")
     flags = Flags(selection=Selection(**{name: said.pop(name) for name in names}), **said)
     if not watch:

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from mcptest.atomic import write_atomically
+from mcptest.cli.help import HelpCommand
 from mcptest.cli.options import safety_options, server_options
 from mcptest.cli.output.writing import require_place
 from mcptest.cli.policies import policy_for
@@ -47,12 +48,25 @@ class Destination:
     known: Node | None = None
 
 
-@click.command("scaffold")
-@click.option("-o", "--output", "path", type=click.Path(path_type=Path), help="The file to write.")
-@click.option("--force", is_flag=True, help="Replace a file that is there.")
-@click.option("--update", is_flag=True, help="Add tests for what is new; leave the rest alone.")
-@click.option("--all-arguments", is_flag=True, help="Fill in optional arguments as well.")
-@click.option("--dry-run", is_flag=True, help="Show what would be called; call and write nothing.")
+@click.command(
+    "scaffold",
+    cls=HelpCommand,
+    examples=[
+        "mcptest scaffold -o mcptest.yml -- python my_server.py",
+        "mcptest scaffold -o mcptest.yml --update -- python my_server.py",
+    ],
+)
+@click.option(
+    "-o", "--output", "path", type=click.Path(path_type=Path), help="Write the suite to this file."
+)
+@click.option("--force", is_flag=True, help="Overwrite an existing file.")
+@click.option(
+    "--update", is_flag=True, help="Add tests for new tools, resources and prompts to the file."
+)
+@click.option("--all-arguments", is_flag=True, help="Generate optional arguments, too.")
+@click.option(
+    "--dry-run", is_flag=True, help="Show the planned calls without making them or writing a file."
+)
 @safety_options
 @server_options
 def command(
@@ -65,7 +79,10 @@ def command(
     server: ServerChoice,
     **knobs: Any,
 ) -> int:
-    """Look at a server, try what may be tried, and write a test for everything it offers."""
+    """Write a suite with a test for each tool, resource and prompt.
+
+    Read-only tools are called to learn what they return. Destructive tools are not called.
+    """
     destination = find_destination(path, force=force, update=update)
     spec = server.resolve()
     policy = policy_for(server, knobs)
@@ -86,7 +103,9 @@ def command(
 def find_destination(path: Path | None, *, force: bool, update: bool) -> Destination:
     """Raises: UsageError before anything is called, FileProblemsError."""
     if update and (force or path is None):
-        raise UsageError("scaffold-update", "--update goes with -o FILE and without --force")
+        raise UsageError(
+            "scaffold-update", "--update requires -o FILE and cannot be combined with --force"
+        )
     if path is None:
         return Destination(path)
     require_place(path, "-o")
@@ -98,8 +117,8 @@ def find_destination(path: Path | None, *, force: bool, update: bool) -> Destina
     if not force:
         raise UsageError(
             "scaffold-exists",
-            f"{path} is there already",
-            hint="--update adds tests for what is new, --force replaces the file",
+            f"{path} already exists",
+            hint="use --update to add missing tests, or --force to overwrite the file",
         )
     return Destination(path)
 
@@ -160,8 +179,8 @@ def _text(
     if changed is None:
         raise UsageError(
             "scaffold-not-in-blocks",
-            f"{destination.path} keeps its tests in brackets, so none could be added",
-            hint="write each test on lines of its own, beginning with a dash",
+            f"cannot add tests to {destination.path}: its tests are written in brackets",
+            hint="write the tests as a block list: each on its own lines, starting with a dash",
         )
     return changed
 

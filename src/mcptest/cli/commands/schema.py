@@ -1,4 +1,4 @@
-"""Print the JSON Schema of a suite, of a fleet, or of a document that mcptest writes."""
+"""Print the JSON Schema of suites, fleets or mcptest's output documents."""
 
 from __future__ import annotations
 
@@ -6,23 +6,31 @@ import json
 
 import click
 
+from mcptest.cli.help import HelpCommand
 from mcptest.errors import ExitCode
 from mcptest.model.json import JsonObject
 from mcptest.plan import suite_schema
 from mcptest.report.schemas import DOCUMENTS, document_schema
 
 
-@click.command("schema")
+@click.command(
+    "schema",
+    cls=HelpCommand,
+    examples=[
+        "mcptest schema > mcptest.schema.json",
+        "mcptest schema --of run",
+    ],
+)
 @click.option(
     "--of",
     "subject",
     type=click.Choice(["suite", "fleet", *DOCUMENTS]),
     default="suite",
     show_default=True,
-    help="Of what.",
+    help="Choose the document.",
 )
 def command(*, subject: str) -> int:
-    """Print a JSON Schema; editors complete suites from it."""
+    """Print a JSON Schema, for example to get completion for suites in an editor."""
     click.echo(json.dumps(_schema(subject), indent=2))
     return ExitCode.OK
 

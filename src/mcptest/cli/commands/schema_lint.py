@@ -1,4 +1,4 @@
-"""Lint the tools of catalogs or of a server, and tighten their input schemas."""
+"""Lint tool definitions and tighten their input schemas."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ import click
 
 from mcptest import __version__
 from mcptest.atomic import write_atomically
+from mcptest.cli.help import HelpCommand
 from mcptest.cli.options import output_options, server_options
 from mcptest.cli.output.reports import Output, Writer
 from mcptest.cli.running import listed_tools, open_for
@@ -38,28 +39,37 @@ from mcptest.plan.revision import parse_version
 from mcptest.suite.load import ServerSpec
 
 
-@click.command("schema-lint")
-@click.argument("files", metavar="[FILE]...", nargs=-1, type=click.Path(path_type=Path))
-@click.option("--fix", is_flag=True, help="Print the tightened catalog instead of findings.")
-@click.option("--write", is_flag=True, help="With --fix: rewrite the files in place.")
-@click.option("--diff", "show_diff", is_flag=True, help="With --fix: print a unified diff.")
-@click.option(
-    "--fix-only", multiple=True, type=click.Choice(FIXABLE), help="With --fix: only this rule."
+@click.command(
+    "schema-lint",
+    cls=HelpCommand,
+    examples=[
+        "mcptest schema-lint -- python my_server.py",
+        "mcptest schema-lint tools.json --fix --write",
+    ],
 )
-@click.option("--select", multiple=True, metavar="RULE", help="Only this rule or family.")
-@click.option("--ignore", multiple=True, metavar="RULE", help="Leave this rule or family out.")
+@click.argument("files", metavar="[FILE]...", nargs=-1, type=click.Path(path_type=Path))
+@click.option(
+    "--fix", is_flag=True, help="Print the catalog with fixed schemas instead of findings."
+)
+@click.option("--write", is_flag=True, help="Rewrite the files in place (with --fix).")
+@click.option("--diff", "show_diff", is_flag=True, help="Print a unified diff (with --fix).")
+@click.option(
+    "--fix-only", multiple=True, type=click.Choice(FIXABLE), help="Fix only this rule (with --fix)."
+)
+@click.option("--select", multiple=True, metavar="RULE", help="Check only this rule or family.")
+@click.option("--ignore", multiple=True, metavar="RULE", help="Ignore this rule or family.")
 @click.option(
     "--fail-on",
     type=click.Choice(["warning", "critical"]),
     default="warning",
     show_default=True,
-    help="Exit 1 from this severity on.",
+    help="Fail if a finding has at least this severity.",
 )
-@click.option("--config", type=click.Path(path_type=Path), help="The file with suppressions.")
+@click.option("--config", type=click.Path(path_type=Path), help="Read suppressions from this file.")
 @server_options
 @output_options
 def command(*, files: tuple[Path, ...], server: ServerChoice, output: Output, **said: Any) -> int:
-    """Lint saved tools/list FILEs, or the server that is named."""
+    """Lint the tools of a server, or of saved tools/list FILEs."""
     if server.given == bool(files):
         raise UsageError(
             "schema-lint-what",

@@ -1,4 +1,4 @@
-"""List what a server offers, each tool with its safety class."""
+"""List a server's tools, resources and prompts."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import field
 
 import click
 
+from mcptest.cli.help import HelpCommand
 from mcptest.cli.options import server_options
 from mcptest.cli.running import engine_server
 from mcptest.cli.servers import ServerChoice
@@ -33,19 +34,31 @@ class CatalogItem:
     others: dict[str, list[Json]] = field(default_factory=dict)
 
 
-@click.command("tools")
-@click.option("--save", metavar="FILE", type=click.Path(), help="Keep the tools/list snapshot.")
+@click.command(
+    "tools",
+    cls=HelpCommand,
+    examples=[
+        "mcptest tools -- python my_server.py",
+        "mcptest tools --save tools.json --url http://localhost:8000/mcp",
+    ],
+)
+@click.option(
+    "--save", metavar="FILE", type=click.Path(), help="Save the tools/list result to this file."
+)
 @click.option(
     "--format",
     "format_name",
     type=click.Choice(["text", "json"]),
     default="text",
     show_default=True,
-    help="Text, or the mcptest.tools/v1 document.",
+    help="Print text, or an mcptest.tools/v1 document.",
 )
 @server_options
 def command(*, save: str | None, format_name: str, server: ServerChoice) -> int:
-    """List tools, resources and prompts; nothing is called."""
+    """List a server's tools, resources and prompts without calling anything.
+
+    Each tool is shown with its safety class.
+    """
     spec = server.resolve()
     if save:
         from pathlib import Path

@@ -1,4 +1,4 @@
-"""Check suites and fleets without running them; every problem at once, each with its place."""
+"""Check suites and fleet files without running them."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from mcptest.cli.help import HelpCommand
 from mcptest.cli.options import output_options
 from mcptest.cli.output.file_run import run_over_files
 from mcptest.cli.output.reports import Output
@@ -20,13 +21,23 @@ from mcptest.suite.load import load_suite
 from mcptest.suite.yaml.pause_gc import uncollected
 
 
-@click.command("validate")
+@click.command(
+    "validate",
+    cls=HelpCommand,
+    examples=[
+        "mcptest validate mcptest.yml",
+        "mcptest validate tests/*.mcptest.yml fleet.yml",
+    ],
+)
 @click.argument(
     "paths", metavar="SUITE...", nargs=-1, required=True, type=click.Path(path_type=Path)
 )
 @output_options
 def command(*, paths: tuple[Path, ...], output: Output) -> int:
-    """Check suites and fleets (fleet.yml, *.fleet.yml); exit 2 when one cannot be used."""
+    """Check suites and fleet files (fleet.yml, *.fleet.yml) and list every problem.
+
+    Exit with code 2 if a file is invalid.
+    """
     return run_over_files("validate", paths, check, bad=ExitCode.USAGE, output=output)
 
 

@@ -1,0 +1,76 @@
+"""Help reads like the help of other tools: verb phrases, examples that parse, a usage line."""
+
+from __future__ import annotations
+
+import re
+import shlex
+
+import click
+import pytest
+
+from mcptest.cli.invocation import Invocation
+from mcptest.cli.main import group, run
+
+VERBS = frozenset(
+    ["Accept", "Add", "Allow", "Always", "Badge", "Call", "Check", "Choose", "Compare", "Connect", "Continue", "Disable", "Fail", "Fix", "Fuzz", "Generate", "Get", "Give", "Grade", "Ignore", "Inject", "List", "Make", "Merge", "Offer", "Overwrite", "Pass", "Pause", "Print", "Read", "Refuse", "Report", "Restrict", "Retry", "Rewrite", "Run", "Save", "Send", "Serve", "Set", "Show", "Skip", "Spend", "Start", "Stop", "Store", "Time", "Trust", "Use", "Violate", "Write"]
+)
+TRANSLATED = re.compile(r"\bis no\b|\bof yours\b|\bof ours\b|\bmade up\b|\b1 \w+s\b")
+
+
+def leaves(command, path=()):
+    """Every command that does something, with the words that call it."""
+    context = click.Context(command, obj=Invocation())
+    for name in command.list_commands(context):
+        inner = command.get_command(context, name)
+        if isinstance(inner, click.Group):
+            yield from leaves(inner, (*path, name))
+        else:
+            yield " ".join((*path, name)), inner
+
+
+LEAVES = dict(leaves(group))
+OPTIONS = [
+    pytest.param(option.help or "", id=f"{name} {option.opts[-1]}")
+    for name, command in LEAVES.items()
+    for option in command.params
+    if isinstance(option, click.Option)
+]
+
+
+def test_there_are_options():
+    assert len(OPTIONS) > 100
+
+
+@pytest.mark.parametrize("text", OPTIONS)
+def test_the_help_of_an_option_is_a_verb_phrase(text):
+    assert text.split(" ", 1)[0] in VERBS
+    assert text.endswith(".")
+    assert not TRANSLATED.search(text)
+
+
+@pytest.mark.parametrize("name", LEAVES)
+def test_a_command_shows_examples_that_parse(name):
+    examples = LEAVES[name].examples
+    assert examples
+    for example in examples:
+        words = shlex.split(example.partition(" > ")[0])
+        own = words[: words.index("--")] if "--" in words else words
+        start = len(name.split()) + 1
+        assert own[:start] == ["mcptest", *name.split()]
+        LEAVES[name].make_context(name, own[start:], obj=Invocation())
+
+
+@pytest.mark.parametrize("name", LEAVES)
+def test_a_usage_line_says_where_the_server_command_goes(name, capsys):
+    assert run([*name.split(), "--help"]) == 0
+    usage = capsys.readouterr().out.split("\n\n")[0]
+    takes_server = any("--bearer-env" in param.opts for param in LEAVES[name].params)
+    assert ("[-- COMMAND...]" in usage) is takes_server
+
+
+@pytest.mark.parametrize("name", LEAVES)
+def test_the_summary_of_a_command_is_one_sentence(name):
+    first = (LEAVES[name].help or "").split("\n\n", 1)[0].strip()
+    assert first.endswith(".")
+    assert first[0].isupper()
+    assert not TRANSLATED.search(first)
