@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 MINUTES ?= 4
 STAMP  := $(VENV)/.installed
 
-.PHONY: bench-peers demo test test-real test-hostile lab check format bench mutants fuzz-targets docs site clean
+.PHONY: bench-peers changelog release-dry-run demo test test-real test-hostile lab check format bench mutants fuzz-targets docs site clean
 
 demo: $(STAMP)  ## run the quickstart suite against the built-in mock
 	$(BIN)/mcptest run examples/quickstart.mcptest.yml
@@ -36,6 +36,17 @@ test-hostile: $(STAMP)  ## every family of hostile servers against the longer co
 lab: $(STAMP)  ## one change at a time to right servers: are our verdicts right? (an hour)
 	$(BIN)/python scripts/install_real_servers.py
 	$(BIN)/python -m tests.lab.run --json lab.json
+
+changelog: $(STAMP)  ## move the fragments of changelog.d/ into CHANGELOG.md
+	$(BIN)/python scripts/changelog.py
+
+release-dry-run: $(STAMP)  ## build, check, install elsewhere and run the demo there; TAG=v1.2.3 checks the tag
+	@if command -v uv >/dev/null 2>&1; then \
+		uv pip install --quiet --python $(BIN)/python --group release; \
+	else \
+		$(BIN)/python -m pip install --quiet --group release; \
+	fi
+	$(BIN)/python scripts/release_dry_run.py --tag "$(TAG)"
 
 format: $(STAMP)
 	$(BIN)/ruff format .

@@ -17,6 +17,7 @@ PAGES = (
     "exit_codes",
     "fleet",
     "hints",
+    "install",
     "lint_rules",
     "matchers",
     "probes",
