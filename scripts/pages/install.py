@@ -25,7 +25,8 @@ $ mcptest --version
 _EXTRAS = f"""\
 ## Extras
 
-`all` has everything. Take single ones to install less:
+`all` has everything.
+Take single ones to install less:
 
 | Extra | For |
 |---|---|
@@ -52,7 +53,7 @@ $ pipx install --force '.[all]'    # or: uv tool install --force '.[all]'
 ```
 """
 _REST = """
-The [changelog](https://github.com/mcptest/mcptest/blob/main/CHANGELOG.md) says what changed.
+`CHANGELOG.md` in the repository says what changed.
 A newer release may know more rules, so a grade can change while your server does not.
 Pin the revision with `--spec-version`, or keep a baseline, to see only what your own changes do.
 

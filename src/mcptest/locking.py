@@ -30,8 +30,9 @@ def locked(path: Path, *, timeout: float = TIMEOUT) -> Iterator[None]:
         hint = "Check that the folder exists and may be written to."
         raise WriteError("file-not-written", words, hint=hint) from trouble
     if handle is None:
-        words = f"{path} is being written by another run for more than {timeout:g} s"
-        raise WriteError("file-locked", words, hint=f"Wait for it, or remove {lock}.")
+        words = f"another run has been writing {path} for more than {timeout:g} s"
+        hint = "Wait until it has finished, or stop it, and run again."
+        raise WriteError("file-locked", words, hint=hint)
     try:
         yield
     finally:

@@ -117,6 +117,7 @@ def test_the_bare_list_needs_no_pin():
         ("- {name: TOOL-001, server: other}\n", "suite-unknown-server"),
         ("pin: v2025-06-18\n", "suite-unknown-key"),
         ("grade_delta: {}\n", "suite-missing-key"),
+        ("hints: {slow_tol: {name: sleep}}\n", "suite-unknown-key"),
         ("5\n", "suite-wrong-type"),
     ],
 )

@@ -10,6 +10,7 @@ from mcptest import registry
 from mcptest.error_codes.catalogue import explain_error, known_codes
 
 if TYPE_CHECKING:
+    from mcptest.compliance.corpus.rule import Rule
     from mcptest.compliance.corpus.version_corpus import VersionCorpus
     from mcptest.lint.rule import LintRule
     from mcptest.model.spec_version import SpecVersion
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
 
 Corpora: TypeAlias = "Callable[[], Mapping[SpecVersion, VersionCorpus]]"
+Forms: TypeAlias = "list[tuple[SpecVersion, Rule | None]]"
 
 
 def explanation(entry_id: str, corpora: Corpora | None = None) -> list[str]:
@@ -62,11 +64,21 @@ def _rule(entry_id: str, corpora: Corpora | None) -> Iterator[str]:
     if newest.migration:
         yield f"Coming from an older revision: {newest.migration}"
     yield ""
-    for version, rule in forms:
-        said = f"{rule.level.value}: {rule.title}" if rule else "not a rule"
-        yield f"{version.value:<12} {said}"
+    yield from _history(forms)
     yield ""
     yield f"See it fail: mcptest mock --break {rule_id}"
+
+
+def _history(forms: Forms) -> Iterator[str]:
+    """A line for each span of revisions in which the rule reads the same."""
+    from mcptest.model.spec_version import SpecVersion
+
+    versions = list(SpecVersion)
+    ends = [versions[versions.index(version) - 1] for version, _ in forms[1:]] + [versions[-1]]
+    for (first, rule), last in zip(forms, ends, strict=True):
+        span = first.value if first is last else f"{first.value} to {last.value}"
+        said = f"{rule.level.value}: {rule.title}" if rule else "not a rule"
+        yield f"{span:<26} {said}"
 
 
 def _lint(entry_id: str) -> Iterator[str]:

@@ -10,6 +10,7 @@ from typing import Any as Anything
 from mcptest.compliance.block_entry import ENTRY, ComplianceEntry, entry_case
 from mcptest.compliance.gates import GRADE_TARGETS, SPEC_TARGETS, GradeDelta, SpecVersionCheck
 from mcptest.compliance.observe.examination import Examination
+from mcptest.compliance.observe.hints import HINTS
 from mcptest.engine.case import Case
 from mcptest.errors import Problem
 from mcptest.model.json import Json
@@ -20,7 +21,7 @@ from mcptest.suite.block import Block
 from mcptest.suite.expect import Expect, ExpectShape
 from mcptest.suite.load import Suite
 from mcptest.suite.scope import Invalid, Scope, complain
-from mcptest.suite.shape import Any, Key, ListOf, MapOf, Object, Revision, Shape, Text
+from mcptest.suite.shape import Any, Key, ListOf, Object, Revision, Shape, Text
 from mcptest.suite.yaml.node import Node
 
 
@@ -86,7 +87,8 @@ _OBJECT: Object[ComplianceBlock] = Object(
         ),
         "baseline": Key(Text(), doc="A file with expected failures."),
         "hints": Key(
-            MapOf(Any()), doc="Fixtures that rules may use, such as slow_tool; hints.md lists them."
+            Object("set of hints", {hint.name: Key(Any(), doc=hint.use) for hint in HINTS}),
+            doc="Fixtures that rules may use, such as slow_tool; hints.md lists them.",
         ),
         "tests": Key(ListOf(ENTRY), doc="Single rules and named requests."),
     },

@@ -26,7 +26,6 @@ class AnswerKind(StrEnum):
 
 
 REJECTIONS = frozenset((AnswerKind.ERROR, AnswerKind.TOOL_ERROR, AnswerKind.REFUSED))
-BREAKDOWNS = frozenset((AnswerKind.CRASH, AnswerKind.HANG, AnswerKind.MALFORMED))
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,6 @@ from typing import Any as Anything
 from mcptest.compliance.corpus.rule import RULE_ID, SECTIONS, Basis, Keyword
 from mcptest.errors import Problem
 from mcptest.model.grade import Level
-from mcptest.model.json import JsonObject
 from mcptest.suite.scope import complain
 from mcptest.suite.shape import (
     Any,
@@ -171,13 +170,3 @@ REVISION: Object[Members] = Object(
         "notes": Key(Words(), doc="what changed, in a sentence"),
     },
 )
-
-
-def rule_schema() -> JsonObject:
-    """The published JSON Schema of a rule file."""
-    schema = RULE.json_schema()
-    properties = schema["properties"]
-    assert isinstance(properties, dict)
-    pattern = f"^{RULE_ID.pattern.removesuffix(chr(92) + 'Z')}$"
-    properties["id"] = {"type": "string", "pattern": pattern, "description": "AREA-NNN"}
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema}

@@ -17,17 +17,17 @@ DEPRECATION = Deprecation(
     proof=DeprecationProof(
         passing="""\
 server: { command: [my-server] }
-resources:
-  - name: a missing resource is an error
-    uri: x://missing
+tools:
+  - name: signing in needs a visit to a page
+    tool: list_repositories
     expect:
-      - { target: error.code, matcher: { exact: -32602 } }
+      - { target: result.resultType, matcher: { exact: input_required } }
 """,
         failing="""\
 server: { command: [my-server] }
-resources:
-  - name: a missing resource is an error
-    uri: x://missing
+tools:
+  - name: signing in needs a visit to a page
+    tool: list_repositories
     expect:
       - { target: error.code, matcher: { exact: -32042 } }
 """,
