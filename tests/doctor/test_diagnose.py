@@ -168,7 +168,7 @@ def test_a_wrong_path_is_answered_with_the_right_one(mode, there):
 
     place, finding = broken(over_http(only_there, "/wrong"))
     assert (place, finding.id) == ("path", "http-not-found")
-    assert f"{there}; use that address" in finding.help
+    assert f"{there}; use that URL" in finding.help
 
 
 def test_a_wrong_path_without_a_right_one_keeps_its_hint():

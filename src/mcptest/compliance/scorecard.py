@@ -130,7 +130,7 @@ def _parse(raw: bytes, path: Path) -> JsonObject:
     try:
         plain = parse_json(raw)
     except JsonTextError as trouble:
-        message = f"this is no JSON: {trouble.message}"
+        message = f"this is not JSON: {trouble.message}"
         where = Location(str(path), trouble.line, trouble.column)
         raise FileProblemsError([Problem("scorecard-unreadable", message, where)]) from None
     if not isinstance(plain, dict):
@@ -146,7 +146,7 @@ def _hold_to_schema(plain: JsonObject, path: Path) -> None:
         raise _problem(path, "scorecard-unreadable", f"this scorecard was {newer}")
     errors = validator(scorecard_schema()).errors(plain)
     if errors:
-        message = f"this is no scorecard: {errors[0].pointer or '/'}: {errors[0].message}"
+        message = f"this is not a scorecard: {errors[0].pointer or '/'}: {errors[0].message}"
         raise _problem(path, "scorecard-unreadable", message)
 
 

@@ -22,8 +22,8 @@ _REFUSED_VERSION = -32004
 _NOBODY_SPEAKS = "1900-01-01"
 _PATIENCE = 5.0  # seconds for an era that the server may not know
 _HELP = (
-    "the final text has serverInfo in _meta, cache hints in the result, and the error codes "
-    "-32020, -32021 and -32022; move to a release of your SDK after July 2026"
+    "the final revision has serverInfo in _meta, cache hints in the result, and the error codes "
+    "-32020, -32021 and -32022; upgrade to an SDK release from after July 2026"
 )
 
 
@@ -36,7 +36,9 @@ class Signs:
 
     def findings(self) -> Iterator[Finding]:
         if self.said:
-            text = "it follows the release candidate of 2026-07-28: " + "; ".join(self.said)
+            text = "the server implements the release candidate of 2026-07-28: " + "; ".join(
+                self.said
+            )
             yield Finding(
                 "doctor-release-candidate",
                 Severity.ERROR,
@@ -63,14 +65,14 @@ async def observe_refused(context: Context, wanted: SpecVersion) -> Observation:
         reply = getattr(error, "reply", None)
         if isinstance(reply, Reply) and reply.error_code == _REFUSED_VERSION:
             return Observation(findings=tuple(Signs((_code_sign(),), reply).findings()))
-    why = f"it can be tried once the server speaks {wanted.value}"
+    why = f"can be checked once the server supports {wanted.value}"
     return Observation(skip=Skip(SkipReason.CANNOT_TELL, why))
 
 
 def _discover_signs(opening: Reply) -> Iterator[str]:
     result = opening.result
     if isinstance(result, dict) and "serverInfo" in result and "ttlMs" not in result:
-        yield "server/discover has serverInfo as a member and no cache hints"
+        yield "server/discover has a serverInfo field and no cache hints"
 
 
 async def _refusal_signs(session: Session) -> list[str]:
@@ -88,13 +90,11 @@ async def _refusal_signs(session: Session) -> list[str]:
 
 def _code_sign() -> str:
     final = FINAL_CODES[_REFUSED_VERSION]
-    return f"an unknown version is refused with {_REFUSED_VERSION}, not {final}"
+    return f"an unknown version returns {_REFUSED_VERSION}, expected {final}"
 
 
 def final_code_hint(expected: Json, actual: Json) -> str | None:
     """For an expectation that the candidate's code breaks."""
     if isinstance(actual, int) and expected == {"exact": FINAL_CODES.get(actual)}:
-        return (
-            f"{actual} is the code of the release candidate; the final one is {FINAL_CODES[actual]}"
-        )
+        return f"{actual} is the release candidate's code; the final one is {FINAL_CODES[actual]}"
     return None

@@ -23,9 +23,9 @@ def check_config(name: str, target: Target, environ: Mapping[str, str]) -> list[
     if not isinstance(target, StdioTarget):
         return []
     return [
-        step(name, "desktop-path", "a desktop host finds the command", *_path(target, environ)),
-        step(name, "desktop-files", "its files are named by whole paths", *_relative(target)),
-        step(name, "environment", "its variables are filled in", *_variables(target)),
+        step(name, "desktop-path", "desktop clients can find the command", *_path(target, environ)),
+        step(name, "desktop-files", "file arguments are absolute paths", *_relative(target)),
+        step(name, "environment", "environment variables are set", *_variables(target)),
     ]
 
 
@@ -38,20 +38,20 @@ def _path(target: StdioTarget, environ: Mapping[str, str]) -> Iterator[Finding]:
         yield Finding(
             "doctor-desktop-path",
             Severity.WARNING,
-            f"{program} is on the PATH of this terminal, not on that of a desktop program",
-            help=f"write the whole path into the file: {here}",
+            f"{program} is on this terminal's PATH, but not on the PATH of desktop applications",
+            help=f"use the full path in the config: {here}",
         )
 
 
 def _variables(target: StdioTarget) -> Iterator[Finding]:
     for key, value in target.env.items():
         if not value or _PLACEHOLDER.search(value):
-            what = "is empty" if not value else "still holds a placeholder"
+            what = "is empty" if not value else "still contains a placeholder"
             yield Finding(
                 "doctor-variable",
                 Severity.WARNING,
                 f"the variable {key} {what}",
-                help="a desktop host passes it as it stands; put the real value there",
+                help="the client passes it on unchanged; set the real value",
             )
 
 
@@ -63,6 +63,6 @@ def _relative(target: StdioTarget) -> Iterator[Finding]:
             yield Finding(
                 "doctor-relative-path",
                 Severity.WARNING,
-                f"{argument} is found from this folder only, and a desktop host starts elsewhere",
-                help=f"write the whole path into the file: {place.resolve()}",
+                f"{argument} exists only relative to this folder; desktop clients start elsewhere",
+                help=f"use the full path in the config: {place.resolve()}",
             )

@@ -18,7 +18,7 @@ from mcptest.model.run import ServerFacts
 from mcptest.wire.detect import Detection, detect
 from mcptest.wire.session import Session, open_session
 
-_SSE_HELP = "serve Streamable HTTP on one endpoint; the old transport went out with 2025-03-26"
+_SSE_HELP = "serve Streamable HTTP on one endpoint; it replaced HTTP+SSE in 2025-03-26"
 
 
 @record
@@ -58,7 +58,7 @@ def _until(
     place = layers.index(broken)
     for layer in layers[:place]:
         yield step(server, layer.id, layer.question)
-    hint = f"an MCP server answers at {elsewhere}; use that address" if elsewhere else error.hint
+    hint = f"there is an MCP server at {elsewhere}; use that URL" if elsewhere else error.hint
     finding = Finding(error.code, Severity.ERROR, error.message, help=hint)
     yield step(server, broken.id, broken.question, finding)
     for layer in layers[place + 1 :]:
@@ -68,7 +68,7 @@ def _until(
 def _held(server: str, layer: Layer, session: Session) -> CaseResult:
     if layer.id != "transport" or session.link.transport != "sse":
         return step(server, layer.id, layer.question)
-    text = "it speaks only the HTTP+SSE transport, which newer clients no longer have"
+    text = "the server only supports HTTP+SSE, which newer clients no longer support"
     finding = Finding("doctor-sse-only", Severity.WARNING, text, help=_SSE_HELP)
     return step(server, layer.id, layer.question, finding)
 
@@ -82,11 +82,11 @@ async def _detection(server: Server) -> Detection | None:
 
 def _revisions(server: str, detection: Detection | None) -> CaseResult:
     if detection is None:
-        why = "the server would not be opened a second time"
-        return unknown(server, "revisions", "it speaks a known revision", why)
+        why = "a second session could not be opened"
+        return unknown(server, "revisions", "the server supports a known revision", why)
     spoken = ", ".join(version.wire for version in detection.speaks)
     eras = " and ".join(era.value for era in detection.eras)
-    case = step(server, "revisions", f"it speaks {spoken} ({eras})")
+    case = step(server, "revisions", f"the server supports {spoken} ({eras})")
     return replace(case, notes=detection.notes)
 
 

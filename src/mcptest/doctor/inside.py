@@ -11,8 +11,8 @@ from mcptest.wire.session import Session
 from mcptest.wire.transcript import TranscriptEntry
 
 _SHOWN = 5
-_STDOUT_HELP = "write logs to standard error; standard output carries messages and nothing else"
-_LIST_HELP = "run mcptest compliance run for the rules that this breaks"
+_STDOUT_HELP = "write logs to stderr; stdout must contain only messages"
+_LIST_HELP = "run mcptest compliance run to see which rules this violates"
 
 
 async def look_inside(server: str, session: Session) -> list[CaseResult]:
@@ -20,13 +20,13 @@ async def look_inside(server: str, session: Session) -> list[CaseResult]:
     declared = [kind for kind in ("tools", "resources", "prompts") if kind in session.capabilities]
     found = [await _list(server, kind, session) for kind in declared]
     odd = [_stray(entry) for entry in session.transcript.problems[:_SHOWN]]
-    found.append(step(server, "clean", "it says nothing but messages", *odd))
+    found.append(step(server, "clean", "stdout contains only messages", *odd))
     return found
 
 
 async def _list(server: str, kind: str, session: Session) -> CaseResult:
     listing = await session.list_all(kind)
-    question = f"{kind}/list answers ({len(listing.items)})"
+    question = f"{kind}/list works ({len(listing.items)})"
     if not listing.problem:
         return step(server, kind, question)
     finding = Finding(
@@ -40,7 +40,7 @@ def _stray(entry: TranscriptEntry) -> Finding:
     message = f"{entry.problem}, in: {said}" if said else str(entry.problem)
     code = str(entry.code)
     garbled = code.startswith("frame-") and entry.stream == "stdout"
-    advice = _STDOUT_HELP if garbled else f"mcptest explain {code} says what this means"
+    advice = _STDOUT_HELP if garbled else f"run mcptest explain {code} to learn more"
     return Finding(code, Severity.ERROR, message, help=advice)
 
 
@@ -48,13 +48,13 @@ def ending(server: str, session: Session, closing: Closing) -> list[CaseResult]:
     """Whether a process that we started goes when its standard input closes."""
     if session.link.transport != "stdio":
         return []
-    question = "it ends when standard input closes"
+    question = "the server exits when stdin is closed"
     if closing.how not in {"term", "kill"}:
         return [step(server, "ending", question)]
     finding = Finding(
         "doctor-lingers",
         Severity.WARNING,
-        f"it ran on after standard input was closed, and was ended by a signal ({closing.how})",
-        help="end the process at the end of standard input, so that hosts leave nothing behind",
+        f"the server kept running after stdin was closed and had to be killed ({closing.how})",
+        help="exit when stdin reaches end of file, so that no orphan is left behind",
     )
     return [step(server, "ending", question, finding)]

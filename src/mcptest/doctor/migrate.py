@@ -57,10 +57,14 @@ class Migration:
         return [*self._head(server), *cases]
 
     def _head(self, server: str) -> list[Case]:
-        head = [_step(server, "revision", f"the server speaks {self.wanted}", self._speaks)]
+        head = [_step(server, "revision", f"the server supports {self.wanted}", self._speaks)]
         if self.wanted.era is Era.STATELESS:
             look = observe_final if self.ready else self._refused
-            head.append(_step(server, "candidate", "it does not follow a release candidate", look))
+            head.append(
+                _step(
+                    server, "candidate", "the server does not implement a release candidate", look
+                )
+            )
         return head
 
     async def _refused(self, context: Context) -> Observation:
@@ -70,8 +74,8 @@ class Migration:
         finding = Finding(
             "doctor-revision",
             Severity.ERROR,
-            f"the server speaks {self.spoken}, not {self.wanted}",
-            help="move to a release of your SDK that has it; what cannot be told follows then",
+            f"the server supports {self.spoken}, not {self.wanted}",
+            help="upgrade to an SDK release that supports it, then run this again for the rest",
         )
         return Observation(findings=() if self.ready else (finding,))
 
@@ -91,7 +95,7 @@ class Migration:
     async def _why_not_yet(self, rule: Rule, exam: Examination, context: Context) -> Skip:
         session = await exam.session(context)
         traits = ServerTraits(session.link.transport, session.capabilities, self.hints)
-        why = f"it can be tried once the server speaks {self.wanted}"
+        why = f"can be checked once the server supports {self.wanted}"
         return why_not(rule, traits) or Skip(SkipReason.CANNOT_TELL, why)
 
 

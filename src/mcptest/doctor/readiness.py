@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from mcptest.doctor.migrate import Migration
 from mcptest.errors import UsageError
+from mcptest.model.counted import counted
 from mcptest.model.outcome import CaseResult, Status
 from mcptest.model.run import Run
 from mcptest.model.spec_version import SpecVersion
@@ -27,8 +28,8 @@ def plan_migration(
     speaks = detection.speaks
     if pinned is not None and pinned not in speaks:
         spoken = ", ".join(version.value for version in speaks)
-        message = f"the server does not speak {pinned.value}; it speaks {spoken}"
-        raise UsageError("doctor-pin", message, hint="leave --spec-version out")
+        message = f"the server does not support {pinned.value}; it supports {spoken}"
+        raise UsageError("doctor-pin", message, hint="omit --spec-version")
     ready = any(version.wire == wanted.wire for version in speaks)
     older = [version for version in speaks if version < wanted]
     spoken = pinned or (older[-1] if older else wanted if ready else speaks[0])
@@ -55,7 +56,7 @@ def _notes(cases: tuple[CaseResult, ...], migration: Migration) -> Iterator[str]
     told = ", ".join(f"{len(named[word])} {word}" for word in (READY, BREAKS, CANNOT_TELL))
     yield f"from {migration.spoken} to {migration.wanted}: {told}"
     if counts.removed:
-        yield f"{counts.removed} rules of {migration.spoken} are gone and ask nothing any more"
+        yield f"{counted(counts.removed, 'rule')} of {migration.spoken} no longer apply"
     broken = [case for case in cases if word_of(case) == BREAKS]
     for number, case in enumerate(broken, 1):
         yield f"plan {number}: {_part(case)}: {_what_to_do(case)}"

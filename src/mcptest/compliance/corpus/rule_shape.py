@@ -85,7 +85,7 @@ _KIND_DOCS = {
     "request": "a request with the standard _meta, waited for: {method, params}",
     "notify": "a notification: {method, params}",
     "send": "a message exactly as written; an answer is looked for until the steps end",
-    "raw": "text, or {hex: ...}, that is no message",
+    "raw": "text, or {hex: ...}, that is not a message",
     "http": "one HTTP exchange: {method, path, headers, body, watch}",
     "live": "ping, or server/discover in the stateless era",
     "listen": "wait so many seconds",

@@ -31,7 +31,7 @@ def listing_view(name: str, kind: str) -> View:
             "items": "the entries of all pages",
             "pages": "each exchange, with result, error, http",
             "complete": "false where paging was cut short",
-            "problem": "why it is no proper list, where it is none",
+            "problem": "why it is not a proper list, if so",
         },
         look=look,
     )

@@ -4,7 +4,7 @@ from mcptest.compliance.observe.scripted_view import scripted_view
 
 VIEW = scripted_view(
     "odd-reads",
-    "resources/read without a uri, with a text that is no URI, and with paths out of any folder.",
+    "resources/read without a uri, with a string that is not a URI, and with path traversal.",
     "scratch",
     (
         {"as": "nothing", "request": {"method": "resources/read", "params": {}}},

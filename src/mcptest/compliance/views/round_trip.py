@@ -115,7 +115,7 @@ VIEW = View(
         "elsewhere": "the same retry on a connection of its own",
         "extra": "with an answer nobody asked for",
         "missing": "without any answer",
-        "ill_formed": "with answers that are no object",
+        "ill_formed": "with inputResponses that are not an object",
         "declined": "with every question declined",
         "cancelled": "with every question cancelled",
         "altered": "with one character of requestState changed",

@@ -124,7 +124,7 @@ VIEW = View(
         "errors": "one for each error: id, method, request, response, error, declared",
         "notifications": "with conversation (a number) and probed (bad messages were sent there)",
         "requests": "server to client, with conversation and declared (what the client can do)",
-        "noise": "bytes that are no message: code, problem, text",
+        "noise": "bytes that are not a message: code, problem, text",
         "flaws": "messages that fit nothing, such as an answer nobody asked for",
     },
     look=_look,

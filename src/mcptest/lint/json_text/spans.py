@@ -154,7 +154,7 @@ def _string(text: str, at: int) -> tuple[str, int]:
         message = trouble.msg[:1].lower() + trouble.msg[1:]
         raise ScanError("json-syntax", message, min(trouble.pos, len(text))) from None
     if _SURROGATE.search(value):
-        raise ScanError("json-lone-surrogate", "half of a surrogate pair is no character", at)
+        raise ScanError("json-lone-surrogate", "half of a surrogate pair is not a character", at)
     return value, end
 
 
