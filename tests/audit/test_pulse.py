@@ -11,6 +11,16 @@ from mcptest.model.outcome import Lane, SkipReason
 from mcptest.model.valid_calls import CallOutcome
 
 
+class Nobody:
+    """A context that opened nothing."""
+
+    async def release_own(self):
+        pass
+
+
+NOBODY = Nobody()
+
+
 def after_a_call_of(seconds):
     """What the next stage of that tool comes to."""
 
@@ -23,8 +33,8 @@ def after_a_call_of(seconds):
     async def both():
         pulse = Pulse()
         case = Case(id="probe::x", name="x", lane=Lane.PROBE, observe=call)
-        await pulse.taking(case)(None)
-        return await pulse.unless_slow("x", again)(None)
+        await pulse.taking(case)(NOBODY)
+        return await pulse.unless_slow("x", again)(NOBODY)
 
     return asyncio.run(both())
 
@@ -57,9 +67,9 @@ def after_a_call_that(outcome, seen=None, *, at_once=False):
         case = Case(id="probe::x", name="x", lane=Lane.PROBE, observe=call)
         pulse = Pulse({"x": case} if at_once else {})
         if not at_once:
-            await pulse.taking(case)(None)
-        first = await pulse.unless_slow("x", again)(None)
-        return first, await pulse.unless_slow("x", again)(None)
+            await pulse.taking(case)(NOBODY)
+        first = await pulse.unless_slow("x", again)(NOBODY)
+        return first, await pulse.unless_slow("x", again)(NOBODY)
 
     return asyncio.run(both())
 

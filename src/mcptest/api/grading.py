@@ -7,11 +7,13 @@ from dataclasses import replace
 
 from mcptest.api.loop import wait_for
 from mcptest.api.server import ServerLike, find_server, secrets_of
-from mcptest.compliance.grading import Grading
+from mcptest.compliance.grading import Grading, pace_for
 from mcptest.compliance.revisions.judged import find_revisions
 from mcptest.engine.gatekeeping import gate_for
+from mcptest.engine.pool import Pool
 from mcptest.engine.run import RunPlan
 from mcptest.engine.run import run as run_engine
+from mcptest.engine.server import Server
 from mcptest.model.grade import Compliance
 from mcptest.model.redaction import Redactor
 from mcptest.safety.policy import ExecutionPolicy
@@ -45,6 +47,13 @@ async def grade_async(
 ) -> Compliance:
     """The same, awaited."""
     found = find_server(server, timeout=timeout, spec_version=spec_version)
+    async with Pool(found.target, found.limits) as pool:
+        return await _graded(replace(found, pool=pool), policy, secrets_of(server))
+
+
+async def _graded(
+    found: Server, policy: ExecutionPolicy | None, secrets: tuple[str, ...]
+) -> Compliance:
     revisions = await find_revisions(found, pin=found.version)
     version = revisions.versions[-1]
     found = replace(found, version=version)
@@ -54,11 +63,12 @@ async def grade_async(
         cases=grading.cases(),
         servers={found.name: found},
         gate=gate_for(policy or ExecutionPolicy(), {found.name: found.target}),
-        secrets=secrets_of(server),
+        pace=pace_for(found),
+        secrets=secrets,
         judge_messages=False,
     )
     run = await run_engine(plan, lambda _event: None)
     if run.interrupted:
         raise asyncio.CancelledError
     graded = grading.graded(run.cases, servers=run.servers)
-    return Redactor(secrets_of(server)).compliance(graded)
+    return Redactor(secrets).compliance(graded)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 
-from mcptest.audit.pulse import SLOW_AFTER, Pulse
+from mcptest.audit.pulse import AT_ONCE, SLOW_AFTER, Pulse
 from mcptest.audit.stages import (
     can_fuzz,
     fuzz_stage,
@@ -17,7 +17,8 @@ from mcptest.audit.stages import (
 from mcptest.audit.survey import Survey, pinned
 from mcptest.compliance.gates import budget_gate
 from mcptest.compliance.grade import ungraded
-from mcptest.compliance.grading import PACE, Grading, without_grade
+from mcptest.compliance.grading import Grading, alone_notes, pace_for, without_grade
+from mcptest.compliance.revisions.judged import GRADE_STARTS
 from mcptest.engine.case import Case
 from mcptest.engine.run import RunPlan
 from mcptest.engine.server import Server
@@ -31,11 +32,19 @@ from mcptest.model.run import Run
 from mcptest.model.valid_calls import ValidCalls
 from mcptest.safety.gate import Gate
 from mcptest.scaffold.probe import probe_cases
+from mcptest.wire.target import StdioTarget
 
 _NONE_SUCCEEDED = (
     "no tool returned a result for valid arguments, so this audit does not show that any works"
 )
 STAGES = ("compliance", "lint", "probe", "negative", "fuzz")
+
+
+def starts_ahead(stages: Collection[str]) -> int:
+    """How many processes an audit needs beside the first two."""
+    if "compliance" in stages:
+        return GRADE_STARTS + 1  # one for the older revisions
+    return 1 if {"negative", "fuzz"} & set(stages) else 0
 
 
 @record(kw_only=True)
@@ -63,14 +72,15 @@ def audit_plan(
         servers = {server.name: server}
     return RunPlan(
         command="audit",
-        cases=_cases(server.name, found, options, gradings, gate),
+        cases=_cases(server, found, options, gradings, gate),
         servers=servers,
-        pace=PACE,
+        pace=pace_for(server),
+        counts_starts=True,
         seed=options.seed,
         gate=gate,
         secrets=secrets,
         judge_messages=False,
-        notes=_notes(found, options.stages),
+        notes=(*_notes(found, options.stages), *alone_notes(server)),
         finish=lambda run: _told(_finish(run, gradings, options.fail_under, found), found),
     )
 
@@ -87,8 +97,9 @@ def _gradings(server: Server, found: Survey) -> list[Grading]:
 
 
 def _cases(
-    server: str, found: Survey, options: AuditOptions, gradings: list[Grading], gate: Gate
+    target: Server, found: Survey, options: AuditOptions, gradings: list[Grading], gate: Gate
 ) -> list[Case]:
+    server, launched = target.name, isinstance(target.target, StdioTarget)
     cases = [case for grading in gradings for case in grading.cases()]
     if found.trouble is not None:
         return cases or [unopened_case(server, Lane.PROBE, found.trouble)]
@@ -96,7 +107,9 @@ def _cases(
         cases.append(unlisted_case(server, found.unlisted))
     probes = "probe" in options.stages
     own_calls = {} if probes else {c.name: c for c in probe_cases(server, found.tools)}
-    pulse = Pulse(own_calls, slow_after=gate.slow_after or SLOW_AFTER)
+    pulse = Pulse(
+        own_calls, slow_after=gate.slow_after or SLOW_AFTER, at_once=1 if launched else AT_ONCE
+    )
     if "lint" in options.stages:
         cases += lint_stage(server, found.tools, found.newest)
     if probes:

@@ -27,14 +27,18 @@ class Pulse:
     """Filled by the valid calls, which come first; a tool that was not called counts as quick."""
 
     def __init__(
-        self, calls: Mapping[str, Case] | None = None, *, slow_after: float = SLOW_AFTER
+        self,
+        calls: Mapping[str, Case] | None = None,
+        *,
+        slow_after: float = SLOW_AFTER,
+        at_once: int = AT_ONCE,
     ) -> None:
         """``calls`` are valid calls by tool, made here where no stage of their own makes them."""
         self._slow_after = slow_after
         self._seconds: dict[str, float] = {}
         self._outcomes: dict[str, CallOutcome] = {}
         self._calls = dict(calls or {})
-        self._turns = Semaphore(AT_ONCE)
+        self._turns = Semaphore(at_once)
         self._calling = Lock()
 
     def taking(self, case: Case) -> _Observe:
@@ -58,7 +62,10 @@ class Pulse:
             took = self._seconds.get(tool, 0.0)
             if took < self._slow_after:
                 async with self._turns:
-                    seen = await observe(context)
+                    try:
+                        seen = await observe(context)
+                    finally:  # whoever has the next turn may go on with the process
+                        await context.release_own()
                 seen = replace(seen, findings=(*first, *seen.findings))
                 return self._weighed(tool, seen)
             detail = f"a valid call of {tool} took {took:.1f} s, so no more of them are made"

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
+from typing import TypeVar
 
 from mcptest.compliance.revisions.judged import unmet
+from mcptest.compliance.revisions.newest import open_newest
 from mcptest.engine.protocol.list_failure import list_findings
 from mcptest.engine.server import Server
 from mcptest.errors import OUT_OF_REACH, TargetHandshakeError
@@ -20,8 +22,11 @@ from mcptest.safety.classify import strictest_by_name
 from mcptest.wire.detect import Detection, Look, detect
 from mcptest.wire.listing import Listing
 from mcptest.wire.session import Session, open_session
+from mcptest.wire.target import StdioTarget
 
+OLDER = "older revisions"
 _TOO_SLOW = "handshake-timeout"
+T = TypeVar("T")
 
 
 @record
@@ -52,22 +57,66 @@ class _Sight:
     unlisted: tuple[Finding, ...]
 
 
-async def survey(server: Server, *, thorough: bool, at_once: int = 2) -> Survey:
+async def survey(server: Server, *, thorough: bool, at_once: int = 2, more: int = 0) -> Survey:
     """Ask for every revision; where the audit is thorough, each will be graded, else the newest.
 
-    ``at_once`` bounds how many connections to the server that takes at a time.
+    ``at_once`` bounds how many connections to the server that takes at a time. With a pool, the
+    session that shows the newest revision is left in it for the run. ``more`` processes are started
+    ahead.
 
     Raises: TargetStartError, TargetConnectError, TargetDeniedError.
     """
     begun = time.monotonic()
     try:
-        found = await _surveyed(server, thorough=thorough, at_once=at_once)
+        if _shares(server) and not thorough:
+            found = await _shared(server, at_once, more)
+        else:
+            found = await _surveyed(server, thorough=thorough, at_once=at_once)
     except OUT_OF_REACH:
         raise
     except TargetHandshakeError as refusal:
         pinned = server.version or NEWEST_HANDSHAKE
         found = Survey((), pinned, (pinned,), trouble=refusal)
     return replace(found, seconds=time.monotonic() - begun)
+
+
+def _shares(server: Server) -> bool:
+    """Whether a process that shows the newest revision can be used by the run."""
+    launched = isinstance(server.target, StdioTarget)
+    return launched and server.pool is not None and server.version is None
+
+
+async def _shared(server: Server, at_once: int, more: int) -> Survey:
+    pool = server.pool
+    notes: list[str] = []
+    assert pool is not None
+
+    async def opened() -> Session:
+        return await open_newest(server, pool, more=more, note=notes.append)
+
+    session = await _twice(opened)
+    sight = await _seen(session, server.name)
+    found = await detect(
+        server.target,
+        limits=server.limits,
+        client=server.client(),
+        at_once=at_once,
+        connect=pool.connecting(OLDER),
+        newest=session,
+    )
+    if not pool.alone:
+        pool.opened = session
+    newest = session.version
+    return Survey(
+        found.speaks,
+        newest,
+        (newest,),
+        sight.tools,
+        sight.capabilities,
+        sight.facts,
+        notes=tuple(notes),
+        unlisted=sight.unlisted,
+    )
 
 
 async def _surveyed(server: Server, *, thorough: bool, at_once: int) -> Survey:
@@ -114,8 +163,6 @@ async def _visited(server: Server, version: SpecVersion) -> _Sight:
 
 
 async def _detected(server: Server, at_once: int, look: Look) -> Detection:
-    """The first start of something newly installed is the slowest, so a second one is tried."""
-
     async def found() -> Detection:
         return await detect(
             server.target,
@@ -125,12 +172,17 @@ async def _detected(server: Server, at_once: int, look: Look) -> Detection:
             look=look,
         )
 
+    return await _twice(found)
+
+
+async def _twice(work: Callable[[], Awaitable[T]]) -> T:
+    """The first start of something newly installed is the slowest, so a second one is tried."""
     try:
-        return await found()
+        return await work()
     except TargetHandshakeError as refusal:
         if refusal.code != _TOO_SLOW:
             raise
-    return await found()
+    return await work()
 
 
 def pinned(server: Server, survey: Survey) -> Server:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -12,21 +14,21 @@ from mcptest.cli.output.reports import Output
 from mcptest.cli.output.unreachable import report_unreachable
 from mcptest.cli.output.writing import require_place
 from mcptest.cli.policies import policy_for
-from mcptest.cli.running import engine_server, run_plan
+from mcptest.cli.running import engine_server, run_prepared
 from mcptest.cli.servers import ServerChoice
 from mcptest.compliance.baseline import Expected, compare, load_baseline
 from mcptest.compliance.block import BLOCK, ComplianceBlock, block_cases
 from mcptest.compliance.corpus.version_corpus import Registry
 from mcptest.compliance.gates import SpecVersionCheck, budget_gate, grade_gate, spec_version_gate
-from mcptest.compliance.grading import PACE, Grading, without_grade
+from mcptest.compliance.grading import Grading, alone_notes, pace_for, without_grade
 from mcptest.compliance.revisions.judged import JudgedRevisions, find_revisions
 from mcptest.compliance.scorecard import Scorecard, read_scorecard
 from mcptest.engine.case import Case
 from mcptest.engine.gatekeeping import gate_for
+from mcptest.engine.pool import Pool
 from mcptest.engine.run import RunPlan
 from mcptest.engine.server import Server
 from mcptest.errors import OUT_OF_REACH, Problem
-from mcptest.interruption.signals import run_interruptible
 from mcptest.model.grade import Compliance, GateVerdict
 from mcptest.model.outcome import CaseResult, Lane, Status, Summary
 from mcptest.model.record import record
@@ -70,39 +72,62 @@ def grade_server(choice: ServerChoice, flags: GradeFlags, output: Output) -> int
     server = engine_server(spec)
     expected = _baseline(choice, block, flags)
     pin = server.version or block.spec_version
+    graded: list[tuple[list[Grading], Gate]] = []
+
+    @asynccontextmanager
+    async def prepared() -> AsyncIterator[RunPlan | None]:
+        async with Pool(server.target, server.limits) as pool:
+            shared = replace(server, pool=pool)
+            found = await find_revisions(shared, pin=pin, every=flags.all_revisions)
+            gradings = _gradings(server, found, block, flags)
+            gate = _gate(gradings, server, choice, flags)
+            if flags.dry_run:
+                graded.append((gradings, gate))
+                yield None
+            else:
+                entries = _entries(suite, block, server.name) if found.refusal is None else []
+                plan = _plan(shared, found, gradings, gate, entries)
+                yield replace(
+                    plan,
+                    secrets=spec.secrets,
+                    finish=lambda run: _finish(run, gradings, block, expected, flags),
+                )
+
     try:
-        found, interrupted = run_interruptible(
-            find_revisions(server, pin=pin, every=flags.all_revisions)
-        )
+        code = run_prepared(prepared(), output)
     except OUT_OF_REACH as trouble:
         return report_unreachable(
             trouble, command="compliance run", lane=Lane.COMPLIANCE, spec=spec, output=output
         )
-    if interrupted.exit_code is not None:
-        return interrupted.exit_code
-    gradings = [
+    if graded and code is None:
+        return show_grading_plan(spec, *graded[0], output)
+    assert code is not None
+    return code
+
+
+def _gradings(
+    server: Server, found: JudgedRevisions, block: ComplianceBlock, flags: GradeFlags
+) -> list[Grading]:
+    return [
         Grading(_label(server, version, found), version, block.hints, flags.registry, found.refusal)
         for version in found.versions
     ]
-    gate = _gate(gradings, server, choice, flags)
-    if flags.dry_run:
-        return show_grading_plan(spec, gradings, gate, output)
-    cases = [case for grading in gradings for case in grading.cases()]
-    if found.refusal is None:
-        cases += _entries(suite, block, server.name)
+
+
+def _plan(
+    server: Server, found: JudgedRevisions, gradings: list[Grading], gate: Gate, entries: list[Case]
+) -> RunPlan:
     servers = {g.server: replace(server, name=g.server, version=g.version) for g in gradings}
-    plan = RunPlan(
+    return RunPlan(
         command="compliance run",
-        cases=cases,
+        cases=[*(case for grading in gradings for case in grading.cases()), *entries],
         servers={server.name: replace(server, version=found.versions[-1]), **servers},
-        pace=PACE,
+        pace=pace_for(server),
         gate=gate,
-        secrets=spec.secrets,
         judge_messages=False,
-        notes=found.notes,
-        finish=lambda run: _finish(run, gradings, block, expected, flags),
+        counts_starts=True,
+        notes=(*found.notes, *alone_notes(server)),
     )
-    return run_plan(plan, output)
 
 
 def _label(server: Server, version: SpecVersion, found: JudgedRevisions) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from dataclasses import replace
 
 from mcptest.cli.output.reports import Output, Writer
@@ -23,7 +23,19 @@ __all__ = ["engine_server", "listed_tools", "open_for", "run_plan"]
 
 def run_plan(plan: RunPlan, output: Output) -> int:
     """The whole of a command that passes verdicts."""
-    writer = Writer(output)
+    code = run_prepared(nullcontext(plan), output)
+    assert code is not None
+    return code
+
+
+def run_prepared(
+    preparing: AbstractAsyncContextManager[RunPlan | None], output: Output
+) -> int | None:
+    """The same for a plan that takes a look at the server, and keeps it open for the run.
+
+    None where there is no plan.
+    """
+    writers: list[Writer] = []
     last: list[Run] = []
 
     def emit(event: Event) -> None:
@@ -31,10 +43,18 @@ def run_plan(plan: RunPlan, output: Output) -> int:
         if isinstance(event, RunFinished):
             last.append(event.run)
         else:
-            writer(event)
+            writers[0](event)
 
-    _, interrupted = run_interruptible(run(plan, emit))
-    finished = last[0]
+    async def prepare_and_run() -> None:
+        async with preparing as plan:
+            if plan is not None:
+                writers.append(Writer(output))
+                await run(plan, emit)
+
+    _, interrupted = run_interruptible(prepare_and_run())
+    if not last:
+        return interrupted.exit_code
+    [writer], finished = writers, last[0]
     if interrupted.exit_code is not None:
         finished = replace(finished, exit_code=interrupted.exit_code, interrupted=True)
     elif finished.interrupted:

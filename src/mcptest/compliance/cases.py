@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import replace
 
 from mcptest.compliance.corpus.rule import Rule
 from mcptest.compliance.judge.check import RuleCheck, check_of
 from mcptest.compliance.judge.expectation import RuleExpectation, compile_expectation
 from mcptest.compliance.judge.judge_rule import judge
+from mcptest.compliance.observe.connection import UNTOUCHED
 from mcptest.compliance.observe.examination import Examination, find_view
-from mcptest.compliance.observe.reply_root import reply_root
+from mcptest.compliance.observe.reply_root import is_unknown, reply_root
 from mcptest.compliance.observe.steps import run_steps
 from mcptest.compliance.observe.view import NotSeenError
 from mcptest.compliance.select import ServerTraits, why_not
@@ -79,16 +81,28 @@ def _yields(rule: Rule) -> bool:
 
 async def examine(rule: Rule, exam: Examination, ctx: Context) -> Observation:
     """Look at one rule on one server."""
-    try:
-        roots = await look(rule, exam, ctx)
-    except NotSeenError as unseen:
-        return Observation(skip=unseen.skip)
-    except TargetHandshakeError as refusal:
-        return without_session(rule, refusal)
-    seen = decide(rule, roots)
+    seen, steps = await _seen(rule, exam, ctx)
+    passed = not seen.findings and seen.skip is None
+    on_a_used_process = rule.observe.on == "fresh" and exam.parking.has_served(ctx)
+    if on_a_used_process and not passed and not is_unknown(*steps):
+        untouched = replace(rule, observe=replace(rule.observe, on=UNTOUCHED))
+        seen, _ = await _seen(untouched, exam, ctx)
     if seen.findings:
         exam.violated.add(rule.id)
     return seen
+
+
+async def _seen(
+    rule: Rule, exam: Examination, ctx: Context
+) -> tuple[Observation, tuple[Json, ...]]:
+    """What the rule comes to, and what was answered to its own steps."""
+    try:
+        roots = await look(rule, exam, ctx)
+    except NotSeenError as unseen:
+        return Observation(skip=unseen.skip), ()
+    except TargetHandshakeError as refusal:
+        return without_session(rule, refusal), ()
+    return decide(rule, roots), tuple(roots[str(step["as"])] for step in rule.observe.steps)
 
 
 def without_session(rule: Rule, refusal: TargetHandshakeError) -> Observation:

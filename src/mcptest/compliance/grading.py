@@ -11,6 +11,7 @@ from mcptest.compliance.grade import grade, ungraded
 from mcptest.compliance.observe.examination import Examination
 from mcptest.engine.case import Case
 from mcptest.engine.execute import RunPace
+from mcptest.engine.server import Server
 from mcptest.engine.unopened import unopened_case
 from mcptest.errors import TargetHandshakeError
 from mcptest.model.grade import Compliance, RuleVerdict
@@ -21,7 +22,24 @@ from mcptest.model.run import ServerFacts
 from mcptest.model.spec_version import SpecVersion
 
 PACE = RunPace(jobs=16)  # many rules wait for the same look at the server
+ALONE = (
+    "the server does not run twice at a time, so it was started again for every question that "
+    "needs a process of its own"
+)
 _JUDGED = (Status.PASSED, Status.FAILED, Status.WARNED, Status.SKIPPED)
+
+
+def pace_for(server: Server) -> RunPace:
+    """One case after the other where each may end the process of the one before."""
+    return RunPace(jobs=1) if _is_alone(server) else PACE
+
+
+def alone_notes(server: Server) -> tuple[str, ...]:
+    return (ALONE,) if _is_alone(server) else ()
+
+
+def _is_alone(server: Server) -> bool:
+    return server.pool is not None and server.pool.alone
 
 
 @record

@@ -8,21 +8,27 @@ from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from dataclasses import replace
 
+from mcptest.engine.pool import Pool
 from mcptest.engine.protocol.monitor import Monitor
 from mcptest.engine.protocol.violations import Violations
 from mcptest.engine.server import Server
-from mcptest.errors import TargetDeniedError, TargetError
+from mcptest.errors import TargetDeniedError, TargetError, TargetHandshakeError
 from mcptest.model.events import Event, Noted, ServerOpened
 from mcptest.model.redaction import Redactor
 from mcptest.model.run import ServerFacts
 from mcptest.model.spec_version import SpecVersion
+from mcptest.model.start import Start
 from mcptest.wire.client_side import ClientSide
+from mcptest.wire.opening import FIRST_ID
 from mcptest.wire.ready import open_when_ready
-from mcptest.wire.session import Session
+from mcptest.wire.session import Session, open_on
 from mcptest.wire.target import StdioTarget
 from mcptest.wire.transcript import EXITED, TranscriptEntry
 
 MAX_BARREN_RESTARTS = 3
+SHARED = "shared session"
+FRESH = "session of its own"
+BAD_INPUT = "bad input"
 _STARTS_AT_ONCE = max(2, os.cpu_count() or 1)
 
 
@@ -63,10 +69,11 @@ class Connections:
         self._redactor = redactor or Redactor()
         self._current: dict[str, Connection] = {}
         self._kept: list[Session] = []
-        self._spare: dict[str, list[Session]] = {}
+        self._spare: dict[str, list[tuple[Session, Callable[[], None]]]] = {}
         self._locks = {name: asyncio.Lock() for name in servers}
         self._barren: dict[str, int] = dict.fromkeys(servers, 0)
         self._starts = asyncio.Semaphore(_STARTS_AT_ONCE)
+        self._pools = {name: _pool_of(server) for name, server in servers.items()}
 
     async def acquire(self, name: str) -> Connection:
         """The server's session; whoever acquires must release."""
@@ -81,6 +88,16 @@ class Connections:
         connection.users -= 1
         if connection.users == 0 and not connection.usable:
             await self._close(connection)
+
+    def pool(self, name: str) -> Pool:
+        """Where the server's processes come from."""
+        return self._pools[name]
+
+    @property
+    def starts(self) -> tuple[Start, ...]:
+        """Every start of every server; names that share a pool count once."""
+        pools = {id(pool): pool for pool in self._pools.values()}
+        return tuple(start for pool in pools.values() for start in pool.starts)
 
     def answered(self, name: str) -> None:
         """The server did something right, so its restarts were worth it."""
@@ -98,30 +115,65 @@ class Connections:
         self.problems[name].extend(exits)
 
     async def open_own(
-        self, name: str, version: SpecVersion | None, client: ClientSide | None
+        self,
+        name: str,
+        version: SpecVersion | None,
+        client: ClientSide | None,
+        *,
+        reason: str = FRESH,
     ) -> Session:
         """A session that belongs to one case; closing it is the caller's."""
         server = self.servers[name]
-        return await self._open(server, version or server.version, client or server.client())
+        wanted, client = version or server.version, client or server.client()
+        return await self._open(server, wanted, client, reason)
 
-    async def open_kept(self, name: str, version: SpecVersion | None) -> Session:
-        """A session that several cases use in turn; it is closed with all others at the end."""
-        session = await self.open_own(name, version, None)
+    async def open_kept(self, name: str, version: SpecVersion | None, reason: str) -> Session:
+        """A session that several cases use in turn; it is closed with all others at the end.
+
+        A process that only refused ``server/discover`` is as good as a new one.
+        """
+        wanted = version or self.servers[name].version
+        session = self._pools[name].take_second(wanted) or await self._open_refused(name, wanted)
+        if session is None:
+            session = await self.open_own(name, version, None, reason=reason)
         self._kept.append(session)
         return session
+
+    async def _open_refused(self, name: str, version: SpecVersion | None) -> Session | None:
+        server = self.servers[name]
+        link = None if version is None else self._pools[name].take_refused()
+        if link is None or version is None:
+            return None
+        link.transcript.forget()
+        try:
+            return await open_on(
+                link, version, limits=server.limits, client=server.client(), number=FIRST_ID + 1
+            )
+        except TargetHandshakeError:
+            return None
 
     async def borrow(self, name: str) -> Session:
         """One that another case gave back and that is still well, or a new one."""
         while spares := self._spare.get(name):
-            session = spares.pop()
+            session, on_taken = spares.pop()
             if session.alive():
+                on_taken()
                 return session
-        return await self.open_kept(name, None)
+        return await self.open_kept(name, None, BAD_INPUT)
 
-    def give_back(self, name: str, session: Session) -> None:
+    def give_back(
+        self, name: str, session: Session, on_taken: Callable[[], None] = lambda: None
+    ) -> None:
         """For the next case; whoever had trouble with it has closed it."""
         if session.alive():
-            self._spare.setdefault(name, []).append(session)
+            self._spare.setdefault(name, []).append((session, on_taken))
+
+    def take_back(self, name: str, session: Session) -> bool:
+        """Whether nobody else has it; whoever gave it may use it on."""
+        spares = self._spare.get(name, [])
+        kept = [spare for spare in spares if spare[0] is not session]
+        self._spare[name] = kept
+        return len(kept) < len(spares)
 
     async def close_all(self) -> None:
         """All at once, and all of them to the end: each waits for its own server."""
@@ -130,6 +182,7 @@ class Connections:
         self._current.clear()
         self._kept.clear()
         await asyncio.gather(*closings, *kept)
+        await asyncio.gather(*(pool.close() for pool in self._pools.values()))
 
     async def _replace(self, name: str, old: Connection | None) -> Connection:
         if name in self.unusable:
@@ -140,7 +193,9 @@ class Connections:
                 await self._close(old)
         try:
             server = self.servers[name]
-            session = await self._open(server, server.version, server.client())
+            session = self._pools[name].take_opened(server.version)
+            if session is None:
+                session = await self._open(server, server.version, server.client(), SHARED)
         except TargetError as error:
             self.unusable[name] = error
             if isinstance(error, TargetDeniedError):
@@ -153,6 +208,8 @@ class Connections:
         return connection
 
     def _count_restart(self, name: str) -> None:
+        if self._pools[name].alone:
+            return  # it is ended whenever another process is needed
         self._barren[name] += 1
         if self._barren[name] > MAX_BARREN_RESTARTS:
             self.unusable[name] = TargetError(
@@ -173,7 +230,7 @@ class Connections:
             self.facts[name] = replace(self.facts[name], tools=count)
 
     async def _open(
-        self, server: Server, version: SpecVersion | None, client: ClientSide
+        self, server: Server, version: SpecVersion | None, client: ClientSide, reason: str
     ) -> Session:
         """More processes starting at once than there are processors only delay each other."""
         launched = isinstance(server.target, StdioTarget)
@@ -184,6 +241,7 @@ class Connections:
                 version=version,
                 limits=server.limits,
                 client=client,
+                connect=self._pools[server.name].connecting(reason),
             )
 
     async def _close(self, connection: Connection) -> None:
@@ -203,3 +261,7 @@ class Connections:
         """Once, however many sessions it is true of."""
         if text not in self.notes:
             self.notes.append(text)
+
+
+def _pool_of(server: Server) -> Pool:
+    return server.pool or Pool(server.target, server.limits)

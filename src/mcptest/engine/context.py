@@ -157,9 +157,13 @@ class Context:
         if self._shared is not None:
             self._shared.retired = True
 
+    async def release_own(self) -> None:
+        """Close, or leave to others, what this case had to itself."""
+        await self._own.aclose()
+
     async def close(self) -> None:
         try:
-            await self._own.aclose()
+            await self.release_own()
         finally:
             await self._let_go()
 

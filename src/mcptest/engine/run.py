@@ -45,6 +45,7 @@ class RunPlan:
     gate: Gate = field(default_factory=lambda: Gate(ExecutionPolicy()))
     snapshots: Callable[[Case], SnapshotStore | None] = lambda _case: None
     secrets: tuple[str, ...] = ()
+    counts_starts: bool = False  # whether the result says how often the servers were started
     judge_messages: bool = True  # whether what the wire flagged is a verdict of this run
     notes: tuple[str, ...] = ()
     clock: Clock = field(default_factory=SystemClock)
@@ -77,6 +78,7 @@ async def run(plan: RunPlan, emit: Callable[[Event], None]) -> Run:
             calls=calls,
             notes=tuple(map(redactor.text, dict.fromkeys((*plan.notes, *connections.notes)))),
             interrupted=interrupted,
+            starts=connections.starts if plan.counts_starts else (),
         )
     )
     unreachable = tuple(connections.unusable.values())

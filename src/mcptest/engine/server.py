@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import field
 
+from mcptest.engine.pool import Pool
 from mcptest.model.record import record
 from mcptest.model.spec_version import SpecVersion
 from mcptest.wire.client_side import ClientSide
@@ -27,6 +28,7 @@ class Server:
     client: Callable[[], ClientSide] = ClientSide  # one for each session
     max_in_flight: int = DEFAULT_IN_FLIGHT
     ready: Readiness = AT_ONCE
+    pool: Pool | None = None  # where its processes come from, for a run that shares them
 
 
 async def open_server(server: Server) -> Session:

@@ -10,6 +10,7 @@ from mcptest.model.json import Json
 from mcptest.model.outcome import CaseResult, Summary
 from mcptest.model.record import record
 from mcptest.model.spec_version import Era
+from mcptest.model.start import Start
 
 if TYPE_CHECKING:  # most runs grade nothing
     from mcptest.model.grade import Compliance
@@ -58,5 +59,6 @@ class Run:
     calls: tuple[CallRecord, ...] = ()
     notes: tuple[str, ...] = ()
     interrupted: bool = False
+    starts: tuple[Start, ...] = ()  # of the servers' processes, in their order
     rules: tuple[RuleInfo, ...] = ()  # for the reports that declare them; not in the document
     earlier: Run | None = None  # for the reports that compare; not in the document

@@ -12,7 +12,7 @@ from mcptest.model.run import Run
 from mcptest.report.formats.text import no_grade
 from mcptest.report.paint import Paint
 from mcptest.report.untested_text import untested_lines
-from mcptest.report.words import STAGES, counts_text, duration_text, valid_calls_text
+from mcptest.report.words import STAGES, counts_text, duration_text, starts_text, valid_calls_text
 from mcptest.safety.summary import offered_tools, summarize_calls
 
 _WORST = 3
@@ -28,7 +28,7 @@ def render_audit(run: Run, paint: Paint) -> str:
     if line := summarize_calls(run.calls, offered=offered_tools(run.servers)):
         parts.append(line)
     colour = "green" if run.exit_code == 0 else "red"
-    end = f"{counts_text(run.summary)} in {duration_text(run.duration_ms)}"
+    end = f"{counts_text(run.summary)} in {duration_text(run.duration_ms)}{starts_text(run)}"
     return "\n".join([*parts, paint.colour(end + _stopped(run), colour)]) + "\n"
 
 

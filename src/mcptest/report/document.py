@@ -35,6 +35,8 @@ def run_document(run: Run) -> JsonObject:
     calls = ValidCalls.of(run.cases)
     if calls is not None:
         document["valid_calls"] = valid_calls_document(calls)
+    if run.starts:
+        document["starts"] = [{"reason": one.reason, "ms": one.ms} for one in run.starts]
     if run.interrupted:
         document["interrupted"] = True
     return document

@@ -14,6 +14,7 @@ from mcptest.model.location import Location
 from mcptest.model.outcome import CaseResult, Lane, Said, Skip, SkipReason, Status, Summary
 from mcptest.model.run import CallRecord, Run, ServerFacts
 from mcptest.model.spec_version import Era
+from mcptest.model.start import Start
 from mcptest.reading import newer_format
 from mcptest.report.document import SCHEMA
 from mcptest.report.schemas import document_schema
@@ -74,6 +75,7 @@ def _run(raw: Any) -> Run:
         calls=tuple(map(parse_call, raw["calls"])),
         notes=tuple(map(str, raw.get("notes") or ())),
         interrupted=bool(raw.get("interrupted")),
+        starts=tuple(_known(Start, one) for one in raw.get("starts") or ()),
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from mcptest.model.outcome import CaseResult, Lane, Summary
+from mcptest.model.run import Run
 from mcptest.model.valid_calls import ValidCalls
 
 STAGES = {
@@ -38,6 +39,12 @@ def valid_calls_text(cases: Iterable[CaseResult]) -> str:
         return counts_text(summary)
     rest = Summary(failed=summary.failed, skipped=summary.skipped, errored=summary.errored)
     return f"{calls}; {counts_text(rest)}" if rest.total else str(calls)
+
+
+def starts_text(run: Run) -> str:
+    """How often the server was started, where that was counted."""
+    number = len(run.starts)
+    return f", {number} server start{'s' if number != 1 else ''}" if number else ""
 
 
 def duration_text(milliseconds: float) -> str:

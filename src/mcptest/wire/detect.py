@@ -18,6 +18,7 @@ from mcptest.model.spec_version import (
 )
 from mcptest.wire.client_side import ClientSide
 from mcptest.wire.limits import Limits
+from mcptest.wire.link import Connect
 from mcptest.wire.opening import initialize_params
 from mcptest.wire.reply import ReplyKind
 from mcptest.wire.session import Session, open_session
@@ -25,7 +26,7 @@ from mcptest.wire.target import StdioTarget, Target
 
 _DEFAULT = Limits()
 _OLDER = [version for version in HANDSHAKE_VERSIONS if version is not NEWEST_HANDSHAKE]
-_PATIENCE = 5.0  # seconds for an era that the server may not know
+PATIENCE = 5.0  # seconds for an era that the server may not know
 _SLOWER = 5  # times what the first answer took, where that is more
 _BRIEF = 1.0  # seconds for a process that has just answered
 _COSTLY = {"handshake-crashed", "handshake-timeout"}
@@ -64,18 +65,26 @@ async def detect(
     client: ClientSide | None = None,
     at_once: int = 2,
     look: Look | None = None,
+    connect: Connect | None = None,
+    newest: Session | None = None,
 ) -> Detection:
     """Ask for every revision, on at most ``at_once`` connections at a time.
 
     ``look`` gets the first conversation of the handshake era and that of the stateless one, in this
-    order, each while nothing but its opening has been said.
+    order, each while nothing but its opening has been said. With the ``newest`` session that the
+    server opens, the stateless era is not asked for again.
 
     Raises: TargetStartError, TargetConnectError; TargetHandshakeError when it speaks none.
     """
     timeout = limits.timeout
     try:
         session = await open_session(
-            target, version=NEWEST_HANDSHAKE, exact=False, limits=limits, client=client
+            target,
+            version=NEWEST_HANDSHAKE,
+            exact=False,
+            limits=limits,
+            client=client,
+            connect=connect,
         )
     except TargetHandshakeError as error:
         first = _Answer(NEWEST_HANDSHAKE, error=error)
@@ -95,6 +104,7 @@ async def detect(
                     version=version,
                     limits=replace(limits, timeout=timeout),
                     client=client,
+                    connect=connect,
                 )
             except TargetError as error:
                 return _Answer(version, error=error)
@@ -103,8 +113,10 @@ async def detect(
 
     async with asyncio.TaskGroup() as group:
         tasks = [group.create_task(ask(version)) for version in rest]
-        tasks.append(group.create_task(ask(NEWEST_STATELESS, look)))
-    return _conclude([first, *(task.result() for task in tasks)])
+        if newest is None:
+            tasks.append(group.create_task(ask(NEWEST_STATELESS, look)))
+    known = [] if newest is None else [_Answer(newest.version, _same_era(newest))]
+    return _conclude([first, *(task.result() for task in tasks), *known])
 
 
 async def _agreed(session: Session, target: Target, look: Look | None) -> tuple[SpecVersion, ...]:
@@ -142,8 +154,12 @@ async def _answered(session: Session, look: Look | None) -> _Answer:
             await look(session)
     finally:
         await session.close()
-    same_era = tuple(each for each in session.speaks if each.era is session.era)
-    return _Answer(session.version, same_era or (session.version,))
+    return _Answer(session.version, _same_era(session))
+
+
+def _same_era(session: Session) -> tuple[SpecVersion, ...]:
+    found = tuple(each for each in session.speaks if each.era is session.era)
+    return found or (session.version,)
 
 
 def _conclude(answers: list[_Answer]) -> Detection:
@@ -169,7 +185,7 @@ def timeout_for(taken: float, limit: float) -> float:
 
     A slow start is waited for; a server that ignores what it does not know costs little.
     """
-    return min(limit, max(_PATIENCE, _SLOWER * taken))
+    return min(limit, max(PATIENCE, _SLOWER * taken))
 
 
 def unasked(version: SpecVersion, why: str) -> str:

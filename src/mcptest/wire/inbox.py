@@ -43,7 +43,7 @@ class Inbox:
         self.version: SpecVersion | None = None
         self._transcript = transcript
         self._limits = limits
-        self._client = client
+        self.client = client
         self._respond = respond
         self._stderr = stderr
         self._pending: dict[RequestId, Waiting] = {}
@@ -203,7 +203,7 @@ class Inbox:
         self, message: JsonObject, raw: bytes, stream: str, waiting: Waiting | None
     ) -> None:
         method = str(message["method"])
-        if self._client.declares(method):
+        if self.client.declares(method):
             self._transcript.received(raw, stream)
         else:
             problem = f"the server asked for {method[:100]!r}, which we had not offered"
@@ -211,7 +211,7 @@ class Inbox:
         self._tell(message, stream, waiting)
         for owner in self._owners(waiting, MISSING):
             owner.note(owner.requests, message, self._limits.notifications)
-        answer = encode(self._client.answer(message))
+        answer = encode(self.client.answer(message))
         self._respond(answer)
 
     def _take_notification(self, message: JsonObject, stream: str, waiting: Waiting | None) -> None:

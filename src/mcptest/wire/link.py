@@ -68,6 +68,13 @@ class Link(Protocol):
         """Nothing is known that would keep the next request from being answered."""
 
 
+class Connect(Protocol):
+    """How a link is opened: launch, connect, or hand out one that was launched before."""
+
+    async def __call__(self, target: Target, *, limits: Limits, client: ClientSide) -> Link:
+        """Raises: TargetStartError, TargetConnectError."""
+
+
 async def open_link(target: Target, *, limits: Limits, client: ClientSide) -> Link:
     """Launch or connect.
 

@@ -41,13 +41,19 @@ def initialize_params(wanted: SpecVersion, client: ClientSide) -> JsonObject:
 
 
 async def shake_hands(
-    link: Link, wanted: SpecVersion, *, exact: bool, client: ClientSide, timeout: float
+    link: Link,
+    wanted: SpecVersion,
+    *,
+    exact: bool,
+    client: ClientSide,
+    timeout: float,
+    number: int = FIRST_ID,
 ) -> Opened:
-    """Send ``initialize`` and ``notifications/initialized``.
+    """Send ``initialize``, with that number as its id, and ``notifications/initialized``.
 
     Raises: TargetHandshakeError.
     """
-    reply = await _ask(link, "initialize", initialize_params(wanted, client), timeout)
+    reply = await _ask(link, "initialize", initialize_params(wanted, client), timeout, number)
     result = _result(reply, link)
     version = _agree(result, wanted, reply, exact=exact)
     link.version = version
@@ -56,7 +62,12 @@ async def shake_hands(
 
 
 async def discover(
-    link: Link, wanted: SpecVersion, *, client: ClientSide, timeout: float
+    link: Link,
+    wanted: SpecVersion,
+    *,
+    client: ClientSide,
+    timeout: float,
+    number: int = FIRST_ID,
 ) -> Opened:
     """Send ``server/discover``; the stateless era needs nothing else.
 
@@ -64,7 +75,7 @@ async def discover(
     """
     link.version = wanted
     meta = request_meta(wanted, client.capabilities)
-    reply = await _ask(link, "server/discover", {"_meta": meta}, timeout)
+    reply = await _ask(link, "server/discover", {"_meta": meta}, timeout, number)
     if reply.error_code == UNSUPPORTED_VERSION:
         raise _version_error(wanted, f"supports {_supported(reply)}", reply)
     result = _result(reply, link)
@@ -97,9 +108,9 @@ def _opened(
     )
 
 
-async def _ask(link: Link, method: str, params: JsonObject, timeout: float) -> Reply:
-    message: JsonObject = {"jsonrpc": "2.0", "id": FIRST_ID, "method": method, "params": params}
-    out = Outgoing(encode(message), method, message, FIRST_ID)
+async def _ask(link: Link, method: str, params: JsonObject, timeout: float, number: int) -> Reply:
+    message: JsonObject = {"jsonrpc": "2.0", "id": number, "method": method, "params": params}
+    out = Outgoing(encode(message), method, message, number)
     return await link.exchange(out, timeout=timeout)
 
 

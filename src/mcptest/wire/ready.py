@@ -9,6 +9,7 @@ from mcptest.model.record import record
 from mcptest.model.spec_version import SpecVersion
 from mcptest.wire.client_side import ClientSide
 from mcptest.wire.limits import Limits
+from mcptest.wire.link import Connect
 from mcptest.wire.session import Session, open_session
 from mcptest.wire.target import HttpTarget, Target
 
@@ -34,6 +35,7 @@ async def open_when_ready(
     version: SpecVersion | None = None,
     limits: Limits,
     client: ClientSide,
+    connect: Connect | None = None,
 ) -> Session:
     """Open a session; where nobody listens yet, try again as long as that is allowed.
 
@@ -44,7 +46,9 @@ async def open_when_ready(
     deadline = asyncio.get_running_loop().time() + ready.within
     while True:
         try:
-            return await open_session(target, version=version, limits=limits, client=client)
+            return await open_session(
+                target, version=version, limits=limits, client=client, connect=connect
+            )
         except TargetConnectError:
             if asyncio.get_running_loop().time() >= deadline:
                 raise

@@ -13,7 +13,7 @@ from mcptest.model.spec_version import NEWEST_HANDSHAKE, NEWEST_STATELESS, Era, 
 from mcptest.wire.client_side import ClientSide
 from mcptest.wire.codec import encode
 from mcptest.wire.limits import Limits
-from mcptest.wire.link import Closing, Link, Outgoing, RequestId, open_link
+from mcptest.wire.link import Closing, Connect, Link, Outgoing, RequestId, open_link
 from mcptest.wire.listing import Listing, walk_list
 from mcptest.wire.meta import request_meta, with_meta
 from mcptest.wire.opening import FIRST_ID, Opened, discover, shake_hands
@@ -32,7 +32,13 @@ class Session:
     """What a feature may do with a server that is open; nothing here raises for its faults."""
 
     def __init__(
-        self, link: Link, opened: Opened, *, limits: Limits, client: ClientSide | None = None
+        self,
+        link: Link,
+        opened: Opened,
+        *,
+        limits: Limits,
+        client: ClientSide | None = None,
+        last_id: int = FIRST_ID,
     ) -> None:
         self.link = link
         self.transcript = link.transcript
@@ -45,7 +51,7 @@ class Session:
         self.instructions = opened.instructions
         self.opening = opened.reply
         self.speaks = opened.speaks
-        self._last_id = FIRST_ID
+        self._last_id = last_id
         self._schemas: dict[str, Json] = {}
         stateless = opened.era is Era.STATELESS
         self._meta = request_meta(self.version, self.client.capabilities) if stateless else None
@@ -177,6 +183,7 @@ async def open_session(
     exact: bool = True,
     limits: Limits = _DEFAULT,
     client: ClientSide | None = None,
+    connect: Connect | None = None,
 ) -> Session:
     """Launch or connect, and begin; without a version at whatever it speaks.
 
@@ -187,7 +194,7 @@ async def open_session(
     first: TargetHandshakeError | None = None
     for attempt in _attempts(target, version, exact=exact and version is not None):
         try:
-            return await _open(attempt, limits, client or ClientSide())
+            return await _open(attempt, limits, client or ClientSide(), connect or open_link)
         except TargetHandshakeError as error:
             first = first or error
             if not worth_another(error):
@@ -212,9 +219,12 @@ def _attempts(target: Target, version: SpecVersion | None, *, exact: bool) -> It
         yield _Attempt(older, version or NEWEST_HANDSHAKE, exact)
 
 
-async def _open(attempt: _Attempt, limits: Limits, client: ClientSide) -> Session:
+async def _open(attempt: _Attempt, limits: Limits, client: ClientSide, connect: Connect) -> Session:
     try:
-        return await _opened(attempt, limits, client)
+        link = await connect(attempt.target, limits=limits, client=client)
+        return await open_on(
+            link, attempt.version, exact=attempt.exact, limits=limits, client=client
+        )
     except TargetHandshakeError as error:
         if isinstance(error.reply, Reply) and error.reply.http is not None:
             from mcptest.wire.http.denied import denied
@@ -223,16 +233,28 @@ async def _open(attempt: _Attempt, limits: Limits, client: ClientSide) -> Sessio
         raise
 
 
-async def _opened(attempt: _Attempt, limits: Limits, client: ClientSide) -> Session:
-    link = await open_link(attempt.target, limits=limits, client=client)
+async def open_on(
+    link: Link,
+    version: SpecVersion,
+    *,
+    exact: bool = True,
+    limits: Limits,
+    client: ClientSide,
+    number: int = FIRST_ID,
+) -> Session:
+    """Begin on a link that is there; ``number`` is the first id that nobody used on it.
+
+    Raises: TargetHandshakeError; the link is closed then.
+    """
+    within = limits.timeout
     try:
-        if attempt.version.era is Era.STATELESS:
-            opened = await discover(link, attempt.version, client=client, timeout=limits.timeout)
+        if version.era is Era.STATELESS:
+            opened = await discover(link, version, client=client, timeout=within, number=number)
         else:
             opened = await shake_hands(
-                link, attempt.version, exact=attempt.exact, client=client, timeout=limits.timeout
+                link, version, exact=exact, client=client, timeout=within, number=number
             )
     except BaseException:
         await link.close()
         raise
-    return Session(link, opened, limits=limits, client=client)
+    return Session(link, opened, limits=limits, client=client, last_id=number)

@@ -72,6 +72,18 @@ class StdioLink:
     def version(self, version: SpecVersion | None) -> None:
         self._inbox.version = version
 
+    @property
+    def closed(self) -> bool:
+        return self._closing is not None and self._closing.done()
+
+    def adopt(self, client: ClientSide) -> None:
+        """Answer the server as this client from now on."""
+        self._inbox.client = client
+
+    def allow(self, grace: float) -> None:
+        """Give the process this many seconds to end when it is closed."""
+        self._shutdown.grace = grace
+
     def alive(self) -> bool:
         usable = self.process.listens and not self._lines.skipping
         return usable and self._over is None and self._closing is None

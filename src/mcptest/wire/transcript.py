@@ -60,6 +60,7 @@ class Transcript:
 
     def __init__(self, limit: int) -> None:
         self.dropped = 0
+        self.heard_at: float | None = None  # when the server first said something
         self.listener: Listener | None = None  # hears every message of the server that was read
         self._limit = limit
         self._size = 0
@@ -71,7 +72,10 @@ class Transcript:
         self._append((monotonic(), "sent", raw, None, None, stream, len(raw)))
 
     def received(self, raw: bytes, stream: str = "") -> None:
-        self._append((monotonic(), "received", raw, None, None, stream, len(raw)))
+        now = monotonic()
+        if self.heard_at is None:
+            self.heard_at = now
+        self._append((now, "received", raw, None, None, stream, len(raw)))
 
     def flagged(self, raw: bytes, code: str, problem: str, stream: str = "") -> None:
         """Record something received that is odd, and why."""
@@ -125,6 +129,14 @@ class Transcript:
     def since(self, mark: int) -> Iterator[TranscriptEntry]:
         """What came after that mark and is still kept."""
         return (_entry(item) for item in islice(self._items, max(0, mark - self.dropped), None))
+
+    def copy(self) -> Transcript:
+        """What was said so far, for those who must not see what is said later."""
+        copied = Transcript(self._limit)
+        copied.dropped, copied._size = self.dropped, self._size
+        copied._items, copied._heads = self._items.copy(), self._heads.copy()
+        copied._problems = self._problems.copy()
+        return copied
 
     def forget(self) -> None:
         """Keep the problems only: for a session that is over and that nobody asks again."""

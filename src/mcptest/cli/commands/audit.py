@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
 from typing import Any
 
 import click
 
 from mcptest.audit.outlook import audit_outlook
-from mcptest.audit.plan import STAGES, AuditOptions, audit_plan
+from mcptest.audit.plan import STAGES, AuditOptions, audit_plan, starts_ahead
 from mcptest.audit.pulse import SLOW_AFTER
 from mcptest.audit.survey import survey
 from mcptest.cli.dry_run import show_plan
@@ -23,14 +26,16 @@ from mcptest.cli.output.progress import Progress
 from mcptest.cli.output.reports import Output
 from mcptest.cli.output.unreachable import report_unreachable
 from mcptest.cli.policies import policy_for
-from mcptest.cli.running import engine_server, run_plan
+from mcptest.cli.running import engine_server, run_prepared
 from mcptest.cli.servers import ServerChoice
 from mcptest.engine.gatekeeping import gate_for
+from mcptest.engine.pool import Pool
+from mcptest.engine.run import RunPlan
 from mcptest.errors import OUT_OF_REACH, UsageError
-from mcptest.interruption.signals import run_interruptible
 from mcptest.model.grade import GRADES
 from mcptest.model.outcome import Lane
 from mcptest.model.redaction import Redactor
+from mcptest.safety.planned import CallPlan
 
 _STAGE = click.Choice(STAGES)
 _GRADE = click.Choice(GRADES[:-1], case_sensitive=False)
@@ -95,11 +100,30 @@ def command(
         raise UsageError("audit-no-grade", "--fail-under requires the compliance stage")
     spec = server.resolve()
     target = engine_server(spec)
+    policy = policy_for(server, knobs)
     said = Progress() if output.live else None
     if said is not None:
         said.say("detecting revisions and listing tools")
+    options = AuditOptions(stages=stages, fail_under=fail_under, seed=seed)
+    planned: list[CallPlan] = []
+
+    @asynccontextmanager
+    async def prepared() -> AsyncIterator[RunPlan | None]:
+        async with Pool(target.target, target.limits) as pool:
+            shared = replace(target, pool=pool)
+            ahead = 0 if dry_run else starts_ahead(stages)
+            found = await survey(shared, thorough=all_revisions, more=ahead)
+            if said is not None:
+                said.clear()
+            names = [target.name, *(f"{target.name}@{version.value}" for version in found.graded)]
+            targets = dict.fromkeys(names, target.target)
+            gate = gate_for(policy, targets, slow_after=slow_after)
+            if dry_run:
+                planned.append(audit_outlook(target.name, found, options, gate))
+            yield None if dry_run else audit_plan(shared, found, options, gate, spec.secrets)
+
     try:
-        found, interrupted = run_interruptible(survey(target, thorough=all_revisions))
+        code = run_prepared(prepared(), output)
     except OUT_OF_REACH as trouble:
         return report_unreachable(
             trouble, command="audit", lane=Lane.PROBE, spec=spec, output=output
@@ -107,17 +131,10 @@ def command(
     finally:
         if said is not None:
             said.clear()
-    if interrupted.exit_code is not None:
-        return interrupted.exit_code
-    names = [target.name, *(f"{target.name}@{version.value}" for version in found.graded)]
-    gate = gate_for(
-        policy_for(server, knobs), dict.fromkeys(names, target.target), slow_after=slow_after
-    )
-    options = AuditOptions(stages=stages, fail_under=fail_under, seed=seed)
-    if dry_run:
-        plan = audit_outlook(target.name, found, options, gate)
-        return show_plan("audit", target.name, plan, output, Redactor(spec.secrets))
-    return run_plan(audit_plan(target, found, options, gate, spec.secrets), output)
+    if planned and code is None:
+        return show_plan("audit", target.name, planned[0], output, Redactor(spec.secrets))
+    assert code is not None
+    return code
 
 
 COMMAND = command

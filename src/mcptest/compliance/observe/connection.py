@@ -15,12 +15,14 @@ from mcptest.model.record import record
 from mcptest.model.spec_version import NEWEST_HANDSHAKE, Era, SpecVersion
 from mcptest.wire.client_side import ClientRefusal, ClientSide
 from mcptest.wire.codec import encode
-from mcptest.wire.link import Closing, Link, Outgoing, open_link
+from mcptest.wire.link import Closing, Link, Outgoing
 from mcptest.wire.reply import Reply
 from mcptest.wire.session import Session
 from mcptest.wire.target import HttpTarget, Target
 from mcptest.wire.transcript import Transcript
 
+UNTOUCHED = "untouched"  # a session on a process that nobody had before
+UNOPENED = "messages before the session is open"
 Headers = Mapping[str, str | None]
 
 
@@ -75,30 +77,69 @@ class RuleConnection:
 
 @asynccontextmanager
 async def connect(
-    observe: Observe, client: JsonObject, exam: Examination, ctx: Context
+    observe: Observe, client: JsonObject, exam: Examination, ctx: Context, *, view: str | None
 ) -> AsyncIterator[RuleConnection]:
-    """Open what the rule asks for; what was opened here is closed here."""
-    timeout = ctx.limits.timeout
+    """Open what the rule asks for; what was opened here is closed here.
+
+    A process that nobody had before is left to others, where a ``view`` tells them by its name.
+    """
     if observe.on == "bare":
-        link = await open_link(spoken(ctx), limits=ctx.limits, client=client_side(client))
-        exam.remember(link.transcript, probed=True)
-        if exam.version is not None and exam.version.era is Era.STATELESS:
-            link.version = exam.version
-        try:
-            yield RuleConnection(link, None, exam.version or NEWEST_HANDSHAKE, timeout)
-        finally:
-            await link.close()
-        return
-    if observe.on == "scratch" and not client:
-        async with exam.scratch.use(exam, ctx) as session:
-            yield RuleConnection(session.link, session, session.version, timeout)
-        return
-    if observe.on == "fresh" or client:
+        async with _bare(client, exam, ctx, view) as line:
+            yield line
+    elif client:
         session = await ctx.fresh(version=exam.version, client=client_side(client))
         exam.remember(session.transcript)
+        yield _on(session, ctx)
+    elif observe.on == "scratch":
+        async with exam.scratch.use(exam, ctx) as session:
+            yield _on(session, ctx)
+    elif observe.on == "fresh":
+        async with exam.parking.session(exam, ctx) as left:
+            yield _on(left or await new_session(exam, ctx), ctx)
+    elif observe.on == UNTOUCHED:
+        session = await ctx.connections.open_own(ctx.server, exam.version, None)
+        exam.remember(session.transcript)
+        try:
+            yield _on(session, ctx)
+        finally:
+            await _leave(session.link, view, exam)
     else:
-        session = await exam.session(ctx)
-    yield RuleConnection(session.link, session, session.version, timeout)
+        yield _on(await exam.session(ctx), ctx)
+
+
+def _on(session: Session, ctx: Context) -> RuleConnection:
+    return RuleConnection(session.link, session, session.version, ctx.limits.timeout)
+
+
+async def new_session(exam: Examination, ctx: Context) -> Session:
+    """A session on a process or connection that nobody had before, closed with the case."""
+    session = await ctx.fresh(version=exam.version, client=ClientSide())
+    exam.remember(session.transcript)
+    return session
+
+
+@asynccontextmanager
+async def _bare(
+    client: JsonObject, exam: Examination, ctx: Context, view: str | None
+) -> AsyncIterator[RuleConnection]:
+    pool = ctx.connections.pool(ctx.server)
+    link = await pool.link(
+        UNOPENED, target=spoken(ctx), limits=ctx.limits, client=client_side(client)
+    )
+    exam.remember(link.transcript, probed=True)
+    if exam.version is not None and exam.version.era is Era.STATELESS:
+        link.version = exam.version
+    try:
+        yield RuleConnection(link, None, exam.version or NEWEST_HANDSHAKE, ctx.limits.timeout)
+    finally:
+        await _leave(link, view, exam)
+
+
+async def _leave(link: Link, view: str | None, exam: Examination) -> None:
+    if view is None:
+        await link.close()
+    else:
+        await exam.parking.leave(view, link)
 
 
 def spoken(ctx: Context) -> Target:

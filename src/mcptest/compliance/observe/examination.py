@@ -9,11 +9,12 @@ from functools import cache
 from itertools import count
 from weakref import WeakKeyDictionary
 
+from mcptest.compliance.observe.parking import Parking
 from mcptest.compliance.observe.scratch import Scratch
 from mcptest.compliance.observe.view import NotSeenError, View
 from mcptest.engine.context import Context
 from mcptest.model.json import Json, JsonObject
-from mcptest.model.spec_version import SpecVersion
+from mcptest.model.spec_version import Era, SpecVersion
 from mcptest.registry import lookup
 from mcptest.wire.reply import Reply, ReplyKind
 from mcptest.wire.session import Session
@@ -45,6 +46,7 @@ class Examination:
     _probed: set[int] = field(default_factory=set)
     violated: set[str] = field(default_factory=set)  # the rules, so far
     scratch: Scratch = field(default_factory=Scratch)
+    parking: Parking = field(default_factory=Parking)
     silences: int = 0
     slowest: float = 0.0  # seconds
     _ids: count[int] = field(default_factory=lambda: count(1))
@@ -68,6 +70,8 @@ class Examination:
 
     async def _watch(self, view: View, ctx: Context) -> JsonObject:
         """Look again only when more was said since."""
+        if self.version is not None and self.version.era is Era.STATELESS:
+            await self.parking.close()
         if self._watched.get(view.name, (-1, {}))[0] != self._said:
             seen = await view.look(self, ctx)
             self._watched[view.name] = (self._said, seen)
@@ -98,6 +102,13 @@ class Examination:
             self._transcripts.append(transcript)
         if probed:
             self._probed.add(id(transcript))
+
+    def freeze(self, transcript: Transcript) -> None:
+        """Whoever has the conversation from now on is no part of this examination."""
+        copied = transcript.copy()
+        if id(transcript) in self._probed:
+            self._probed ^= {id(transcript), id(copied)}
+        self._transcripts = [copied if one is transcript else one for one in self._transcripts]
 
     def was_probed(self, transcript: Transcript) -> bool:
         return id(transcript) in self._probed

@@ -13,6 +13,7 @@ _FORMS = {
     ReplyKind.REFUSED: "refused",
 }
 _BODY_SHOWN = 64 * 1024
+_UNKNOWN = -32601
 
 
 def form_of(reply: Reply) -> str:
@@ -68,3 +69,9 @@ def http_root(facts: HttpFacts) -> JsonObject:
         "event_ids": list(facts.event_ids),
         "left_open": facts.left_open,
     }
+
+
+def is_unknown(*roots: Json) -> bool:
+    """Whether one of them says that the server does not have the method at all."""
+    errors = [root.get("error") for root in roots if isinstance(root, dict)]
+    return any(isinstance(error, dict) and error.get("code") == _UNKNOWN for error in errors)

@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
+from mcptest.engine.connect import BAD_INPUT
 from mcptest.engine.context import Context
 from mcptest.wire.session import Session
 
@@ -37,9 +38,26 @@ class Scratch:
                 if exam.silences > silences:
                     self._session = None
                     await session.close()
+                else:
+                    self._lend(session, exam, ctx)
 
     async def _ready(self, exam: Examination, ctx: Context) -> Session:
-        if self._session is None or not self._session.alive():
-            self._session = await ctx.connections.open_kept(ctx.server, exam.version)
-            exam.remember(self._session.transcript, probed=True)
-        return self._session
+        mine = self._session
+        if mine is None or not (self._is_ours(mine, ctx) and mine.alive()):
+            mine = await ctx.connections.open_kept(ctx.server, exam.version, BAD_INPUT)
+            exam.remember(mine.transcript, probed=True)
+        self._session = mine
+        return mine
+
+    def _lend(self, session: Session, exam: Examination, ctx: Context) -> None:
+        """Let features that come after the rules have the process, which costs a start.
+
+        The rules do not see what is said then.
+        """
+        seen = session.transcript
+        if session.link.transport == "stdio":
+            ctx.connections.give_back(ctx.server, session, lambda: exam.freeze(seen))
+
+    def _is_ours(self, session: Session, ctx: Context) -> bool:
+        lent = session.link.transport == "stdio"
+        return not lent or ctx.connections.take_back(ctx.server, session)

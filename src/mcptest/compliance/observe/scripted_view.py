@@ -13,7 +13,12 @@ from mcptest.model.json import Json, JsonObject
 
 
 async def run_script(
-    on: str, steps: Sequence[JsonObject], exam: Examination, ctx: Context
+    on: str,
+    steps: Sequence[JsonObject],
+    exam: Examination,
+    ctx: Context,
+    *,
+    view: str | None = None,
 ) -> dict[str, Json]:
     """What each step left behind, by its name.
 
@@ -23,14 +28,14 @@ async def run_script(
         "session": await exam.see("session", ctx),
         "hints": dict(exam.hints),
     }
-    return await run_steps(Observe(on=on, steps=tuple(steps)), roots, exam, ctx)
+    return await run_steps(Observe(on=on, steps=tuple(steps)), roots, exam, ctx, view=view)
 
 
 def scripted_view(name: str, summary: str, on: str, steps: Sequence[JsonObject]) -> View:
     """The view of some steps on one connection; every step is a member."""
 
     async def look(exam: Examination, ctx: Context) -> JsonObject:
-        return await run_script(on, steps, exam, ctx)
+        return await run_script(on, steps, exam, ctx, view=name)
 
     members = {str(step["as"]): _document(step) for step in steps}
     return View(name=name, summary=summary, members=members, look=look)

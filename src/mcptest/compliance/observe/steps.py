@@ -37,9 +37,14 @@ class _Said:
 
 
 async def run_steps(
-    observe: Observe, roots: Mapping[str, Json], exam: Examination, ctx: Context
+    observe: Observe,
+    roots: Mapping[str, Json],
+    exam: Examination,
+    ctx: Context,
+    *,
+    view: str | None = None,
 ) -> dict[str, Json]:
-    """The roots that the steps add, by their ``as`` names.
+    """The roots that the steps add, by their ``as`` names; ``view`` is whose steps they are.
 
     Raises: NotSeenError when a placeholder leads nowhere.
     """
@@ -47,7 +52,7 @@ async def run_steps(
     client = fill(dict(observe.client), seen)
     assert isinstance(client, dict)
     said: list[_Said] = []
-    async with connect(observe, client, exam, ctx) as line:
+    async with connect(observe, client, exam, ctx, view=view) as line:
         for step in observe.steps:
             filled = fill(step, seen)
             assert isinstance(filled, dict)

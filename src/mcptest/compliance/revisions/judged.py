@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from mcptest.compliance.revisions.newest import newest_spoken
+from mcptest.compliance.revisions.newest import newest_spoken, open_newest
 from mcptest.engine.server import Server, open_server
 from mcptest.errors import OUT_OF_REACH, TargetError, TargetHandshakeError
 from mcptest.model.record import record
 from mcptest.model.spec_version import NEWEST_HANDSHAKE, SpecVersion
 from mcptest.wire.detect import detect
+from mcptest.wire.target import StdioTarget
+
+GRADE_STARTS = 2  # beside the shared session and the one for bad messages
 
 
 @record
@@ -38,14 +41,23 @@ async def find_revisions(
         if pin is not None:
             await require_pin(server, pin)
             return JudgedRevisions((pin,))
-        newest = await newest_spoken(
-            server.target, limits=server.limits, client=server.client(), note=notes.append
-        )
+        newest = await _newest(server, notes)
     except OUT_OF_REACH:
         raise
     except TargetHandshakeError as refusal:
         return JudgedRevisions((pin or NEWEST_HANDSHAKE,), refusal)
     return JudgedRevisions((newest,), notes=tuple(notes))
+
+
+async def _newest(server: Server, notes: list[str]) -> SpecVersion:
+    """The session that shows it is kept for the run, where it is a process that we launched."""
+    if server.pool is None or not isinstance(server.target, StdioTarget):
+        return await newest_spoken(
+            server.target, limits=server.limits, client=server.client(), note=notes.append
+        )
+    pool = server.pool
+    pool.opened = await open_newest(server, pool, more=GRADE_STARTS, note=notes.append)
+    return pool.opened.version
 
 
 async def _every(server: Server, pin: SpecVersion | None) -> JudgedRevisions:

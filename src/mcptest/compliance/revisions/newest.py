@@ -3,16 +3,40 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias
 
+from mcptest.engine.connect import BAD_INPUT, SHARED
+from mcptest.engine.pool import Pool
+from mcptest.engine.server import Server
 from mcptest.errors import TargetHandshakeError
+from mcptest.model.json import MISSING
+from mcptest.model.record import record
 from mcptest.model.spec_version import NEWEST_STATELESS, SpecVersion
 from mcptest.wire.client_side import ClientSide
-from mcptest.wire.detect import shows_its_era, timeout_for, unasked
+from mcptest.wire.detect import PATIENCE, shows_its_era, timeout_for, unasked
 from mcptest.wire.limits import Limits
-from mcptest.wire.session import open_session
-from mcptest.wire.target import Target
+from mcptest.wire.link import Link
+from mcptest.wire.opening import discover
+from mcptest.wire.reply import Reply
+from mcptest.wire.session import Session, open_session
+from mcptest.wire.target import StdioTarget, Target
+
+REVISION = "newest revision"
+_SHOWS_WITHIN = 2.5  # seconds, before the other era is asked as well
+_CRASHED = "handshake-crashed"
+_EMPTY = TargetHandshakeError("handshake-malformed", "server/discover got an empty result")
+
+
+@record
+class _Refused:
+    """Why a process is not stateless; ``link`` is the process where it answered with an error."""
+
+    link: Link | None
+    error: TargetHandshakeError
+
+
+_Asked: TypeAlias = "asyncio.Future[Session | _Refused]"
 
 
 def _ignore(_note: str) -> None:
@@ -33,34 +57,151 @@ async def newest_spoken(
 
     Raises: TargetError.
     """
+    if isinstance(target, StdioTarget):
+        server = Server("", target, limits=limits, client=lambda: client)
+        async with Pool(target, limits) as pool:
+            return (await open_newest(server, pool, note=note)).version
     handshake = asyncio.ensure_future(_opened(target, limits, client))
     stateless = asyncio.ensure_future(_why_not_stateless(target, limits, client))
     try:
         waited = await _patiently(stateless, handshake, limits.timeout)
         if not stateless.done():
-            note(unasked(NEWEST_STATELESS, f"server/discover got no answer within {waited:.0f} s"))
+            note(_no_answer(waited))
             return await handshake
         why_not = stateless.result()
         if why_not is None:
             return NEWEST_STATELESS
-        if why_not.code == "handshake-timeout":
-            note(unasked(NEWEST_STATELESS, why_not.message.splitlines()[0]))
+        _note_silence(why_not, note)
         return await handshake
     finally:
-        handshake.cancel()
-        stateless.cancel()
-        await asyncio.gather(handshake, stateless, return_exceptions=True)
+        await _give_up(handshake, stateless)
+
+
+async def open_newest(
+    server: Server, pool: Pool, *, more: int = 0, note: Callable[[str], None] = _ignore
+) -> Session:
+    """A session at the newest revision, on a process that is launched.
+
+    The other era is asked first, since a process that is not spoken to loses nothing by waiting.
+    ``more`` processes are needed later: they start while the first ones answer. Where the server
+    turns out not to run twice at a time, all is done again with one process after the other.
+
+    Raises: TargetError.
+    """
+    pool.prestart(2)
+    first = await _first_session(server, pool, more, note)
+    if more and not pool.alone and not await _has_company(server, pool, first):
+        pool.alone = True
+        first = await _first_session(server, pool, 0, note)
+    return first
+
+
+async def _first_session(
+    server: Server, pool: Pool, more: int, note: Callable[[str], None]
+) -> Session:
+    stateless = asyncio.ensure_future(_discover(server, pool))
+    early = PATIENCE if pool.alone else _SHOWS_WITHIN
+    await asyncio.wait({stateless}, timeout=min(early, server.limits.timeout))
+    pool.prestart(more)
+    if stateless.done() and isinstance(shown := stateless.result(), Session):
+        return shown
+    muted = not stateless.done()
+    handshake = asyncio.ensure_future(_shake_hands(server, pool))
+    asked = [stateless]
+    try:
+        if muted and await _works(handshake, stateless) and not pool.alone:
+            asked.append(asyncio.ensure_future(_discover(server, pool)))
+        found = await _first_answer(asked, handshake)
+        if isinstance(found, Session):
+            return found
+        if found is None or (muted and pool.alone):
+            note(_no_answer(PATIENCE))
+        else:
+            _note_silence(found.error, note)
+            pool.refused = found.link
+        return await handshake
+    finally:
+        await _give_up(handshake, *asked)
+
+
+async def _works(handshake: asyncio.Future[Session], stateless: _Asked) -> bool:
+    """Whether another process opened a session before this one said anything.
+
+    One that hangs while another one works shows nothing, so a second one has to be asked.
+    """
+    both: list[asyncio.Future[Any]] = [handshake, stateless]
+    await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
+    return not stateless.done() and handshake.exception() is None
+
+
+async def _first_answer(
+    asked: Sequence[_Asked], handshake: asyncio.Future[Session]
+) -> Session | _Refused | None:
+    """What came of the stateless era; None where a server that works says nothing to it."""
+    works = handshake.done() and handshake.exception() is None
+    within = PATIENCE if works else None
+    done, _ = await asyncio.wait(asked, timeout=within, return_when=asyncio.FIRST_COMPLETED)
+    return next(iter(done)).result() if done else None
+
+
+async def _discover(server: Server, pool: Pool) -> Session | _Refused:
+    link = await pool.link(REVISION, limits=server.limits)
+    client = server.client()
+    limit = server.limits.timeout
+    try:
+        opened = await discover(link, NEWEST_STATELESS, client=client, timeout=limit)
+    except TargetHandshakeError as error:
+        return _Refused(link if _is_refusal(error) else None, error)
+    session = Session(link, opened, limits=server.limits, client=client)
+    return session if shows_its_era(session) else _Refused(None, _EMPTY)
+
+
+async def _shake_hands(server: Server, pool: Pool) -> Session:
+    return await open_session(
+        server.target,
+        limits=server.limits,
+        client=server.client(),
+        connect=pool.connecting(SHARED),
+    )
+
+
+async def _has_company(server: Server, pool: Pool, first: Session) -> bool:
+    """Whether a second process lives beside the first one; what shows it is used later."""
+    if pool.refused is not None and pool.refused.alive():
+        return True
+    try:
+        pool.second = await open_session(
+            server.target,
+            version=first.version,
+            limits=server.limits,
+            client=server.client(),
+            connect=pool.connecting(BAD_INPUT),
+        )
+    except TargetHandshakeError as error:
+        return error.code != _CRASHED
+    return first.alive()
+
+
+def _is_refusal(error: TargetHandshakeError) -> bool:
+    return isinstance(error.reply, Reply) and error.reply.error is not MISSING
+
+
+def _no_answer(waited: float) -> str:
+    return unasked(NEWEST_STATELESS, f"server/discover got no answer within {waited:.0f} s")
+
+
+def _note_silence(error: TargetHandshakeError, note: Callable[[str], None]) -> None:
+    if error.code == "handshake-timeout":
+        note(unasked(NEWEST_STATELESS, error.message.splitlines()[0]))
 
 
 async def _patiently(
-    stateless: asyncio.Future[TargetHandshakeError | None],
-    handshake: asyncio.Future[SpecVersion],
-    limit: float,
+    stateless: asyncio.Future[Any], handshake: asyncio.Future[Any], limit: float
 ) -> float:
     """Wait for the stateless era: how long the handshake took says how slow the server starts."""
     loop = asyncio.get_running_loop()
     begun = loop.time()
-    both: tuple[asyncio.Future[Any], ...] = (stateless, handshake)
+    both = (stateless, handshake)
     await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
     if not stateless.done() and handshake.exception() is None:
         taken = loop.time() - begun
@@ -71,6 +212,12 @@ async def _patiently(
     return loop.time() - begun
 
 
+async def _give_up(*asked: asyncio.Future[Any]) -> None:
+    for one in asked:
+        one.cancel()
+    await asyncio.gather(*asked, return_exceptions=True)
+
+
 async def _why_not_stateless(
     target: Target, limits: Limits, client: ClientSide
 ) -> TargetHandshakeError | None:
@@ -79,9 +226,7 @@ async def _why_not_stateless(
     except TargetHandshakeError as error:
         return error
     await session.close()
-    if shows_its_era(session):
-        return None
-    return TargetHandshakeError("handshake-malformed", "server/discover got an empty result")
+    return None if shows_its_era(session) else _EMPTY
 
 
 async def _opened(target: Target, limits: Limits, client: ClientSide) -> SpecVersion:

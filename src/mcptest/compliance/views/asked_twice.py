@@ -7,6 +7,7 @@ from contextlib import suppress
 from mcptest.compliance.observe.connection import client_side
 from mcptest.compliance.observe.examination import Examination
 from mcptest.compliance.observe.gated import may_call
+from mcptest.compliance.observe.parking import FOR_SESSIONS
 from mcptest.compliance.observe.view import NotSeenError, View
 from mcptest.engine.context import Context
 from mcptest.model.json import Json, JsonObject
@@ -23,8 +24,17 @@ _TIMES = 2
 async def _look(exam: Examination, ctx: Context) -> JsonObject:
     if (await exam.session(ctx)).era is not Era.HANDSHAKE:
         return {"asked": []}
-    session = await ctx.fresh(version=exam.version, client=client_side(_CLIENT))
+    client = client_side(_CLIENT)
+    left = await exam.parking.last_session(FOR_SESSIONS, exam, ctx, client)
+    session = left or await ctx.fresh(version=exam.version, client=client)
     exam.remember(session.transcript)
+    try:
+        return await _give_cause(session, exam, ctx)
+    finally:
+        await session.close()
+
+
+async def _give_cause(session: Session, exam: Examination, ctx: Context) -> JsonObject:
     asked: list[Json] = []
     for _ in range(_TIMES):  # most servers that use roots ask for them again after this
         await session.notify("notifications/roots/list_changed")

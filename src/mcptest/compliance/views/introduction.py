@@ -37,7 +37,7 @@ async def _look(exam: Examination, ctx: Context) -> JsonObject:
     session = await exam.session(ctx)
     if session.era is not Era.HANDSHAKE:
         raise NotSeenError(SkipReason.NOT_APPLICABLE, "there is no handshake in this revision")
-    root = await run_script("bare", _STEPS, exam, ctx)
+    root = await run_script("bare", _STEPS, exam, ctx, view=VIEW.name)
     everything, after = (_received(root, name) for name in ("offer", "ready"))
     root["before_ready"] = everything[: len(everything) - len(after)]
     if _form(root["early"]) in {"closed", "silence"}:  # the rest is not to be blamed for that

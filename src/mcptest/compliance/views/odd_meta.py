@@ -4,12 +4,13 @@ A server that serves both eras may take such a request for one of the older era 
 this needs a connection of its own, and a good request in between that settles the era.
 """
 
+from mcptest.compliance.observe.connection import UNTOUCHED
 from mcptest.compliance.observe.scripted_view import scripted_view
 
 VIEW = scripted_view(
     "odd-meta",
     "tools/list at version 1900-01-01, then without a version in its _meta, then without _meta.",
-    "fresh",
+    UNTOUCHED,
     (
         {
             "as": "unsupported",

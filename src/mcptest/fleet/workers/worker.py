@@ -11,11 +11,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from mcptest.audit.plan import AuditOptions, audit_plan
+from mcptest.audit.plan import AuditOptions, audit_plan, starts_ahead
 from mcptest.audit.pulse import SLOW_AFTER
-from mcptest.audit.survey import survey
+from mcptest.audit.survey import Survey, survey
 from mcptest.engine.gatekeeping import gate_for
+from mcptest.engine.pool import Pool
 from mcptest.engine.run import RunPlan, run
+from mcptest.engine.server import Server
 from mcptest.errors import (
     OUT_OF_REACH,
     FileProblemsError,
@@ -41,7 +43,7 @@ from mcptest.suite.servers import ServerSpec
 
 @record
 class Audited:
-    """``run`` is None where the audit was stopped before it began; ``gate`` saw its calls."""
+    """``run`` is None where no audit was asked for; ``gate`` saw its calls."""
 
     run: Run | None
     tools: int | None
@@ -110,17 +112,29 @@ def _spec(job: Any, env: Any) -> ServerSpec:
 
 def audit(spec: ServerSpec, job: Any) -> Audited:
     """Raises: TargetStartError, TargetConnectError, TargetDeniedError."""
+    audited, interrupted = run_interruptible(_audited(spec, job))
+    return replace(audited, interrupted=interrupted.signal is not None)
+
+
+async def _audited(spec: ServerSpec, job: Any) -> Audited:
+    """One process after the other: other servers are audited on this machine meanwhile."""
     target = engine_server(spec)
-    found, interrupted = run_interruptible(survey(target, thorough=False, at_once=1))
-    if interrupted.exit_code is not None:
-        return Audited(None, None, interrupted=True)
+    async with Pool(target.target, target.limits, ahead=False) as pool:
+        target = replace(target, pool=pool)
+        more = starts_ahead(job["stages"])
+        found = await survey(target, thorough=False, at_once=1, more=more)
+        return await _run_audit(target, spec, found, job)
+
+
+async def _run_audit(target: Server, spec: ServerSpec, found: Survey, job: Any) -> Audited:
     names = [target.name, f"{target.name}@{found.newest.value}"]
     policy = ExecutionPolicy.of(_knobs(job))
     gate = gate_for(policy, dict.fromkeys(names, spec.target), slow_after=SLOW_AFTER)
     options = AuditOptions(stages=tuple(job["stages"]), seed=job["seed"])
-    run, interrupted = _run(audit_plan(target, found, options, gate, spec.secrets))
+    plan = audit_plan(target, found, options, gate, spec.secrets)
+    done = await run(plan, lambda _event: None)
     tools = None if found.trouble else len(found.tools)
-    return Audited(run, tools, interrupted=interrupted.signal is not None, gate=gate)
+    return Audited(done, tools, interrupted=False, gate=gate)
 
 
 def run_suite(job: Any, before: Gate | None) -> Run:

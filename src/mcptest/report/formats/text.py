@@ -10,7 +10,7 @@ from mcptest.model.valid_calls import TARGET, ValidCalls
 from mcptest.report.paint import Paint
 from mcptest.report.plain import finding_lines, harmless
 from mcptest.report.report import Report
-from mcptest.report.words import counts_text, duration_text
+from mcptest.report.words import counts_text, duration_text, starts_text
 from mcptest.safety.summary import offered_tools, summarize_calls
 
 SIGNS = {
@@ -130,7 +130,7 @@ def _grade(run: Run, paint: Paint) -> list[str]:
 
 def _sum(run: Run, paint: Paint) -> str:
     colour = "green" if run.exit_code == 0 else "red"
-    text = f"{counts_text(run.summary)} in {duration_text(run.duration_ms)}"
+    text = f"{counts_text(run.summary)} in {duration_text(run.duration_ms)}{starts_text(run)}"
     return paint.colour(text + (", interrupted" if run.interrupted else ""), colour)
 
 

@@ -25,7 +25,7 @@ class Shutdown:
     def __init__(self, process: ServerProcess, limits: Limits) -> None:
         self._process = process
         self._group = process.group
-        self._grace = limits.grace
+        self.grace = limits.grace
         self._hurry: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._busy = False
         self._talking = False
@@ -66,10 +66,10 @@ class Shutdown:
         if process.exited.done():
             return "closed"
         process.close_stdin()
-        if await self._gone(self._grace) or await self._ends_slowly():
+        if await self._gone(self.grace) or await self._ends_slowly():
             return "eof"
         self._group.signal(signal.SIGTERM)
-        if await self._gone(self._grace):
+        if await self._gone(self.grace):
             return "term"
         self._group.signal(_SIGKILL)
         await asyncio.wait([process.exited], timeout=AFTER_KILL)
@@ -79,7 +79,7 @@ class Shutdown:
         """Wait on while it works: how fast the machine is must not decide how a server ended."""
         loop = asyncio.get_running_loop()
         deadline = loop.time() + _LONGEST
-        window = min(_WINDOW, self._grace)
+        window = min(_WINDOW, self.grace)
         first = before = tree.processor_seconds(self._process.pid) or 0.0
         while self._may_be_ending(before - first) and loop.time() < deadline:
             if await self._gone(window):
@@ -92,7 +92,7 @@ class Shutdown:
 
     def _may_be_ending(self, worked: float) -> bool:
         otherwise = self._busy or self._talking or self._hurry.done()
-        return not otherwise and worked < _MOST_WORK * self._grace
+        return not otherwise and worked < _MOST_WORK * self.grace
 
     async def _gone(self, within: float) -> bool:
         """Wait for the process itself, never for its pipes: a child may hold them."""

@@ -1,0 +1,110 @@
+"""Processes whose first question was answered, and that can be asked another one.
+
+Some questions need a process that nobody has spoken to. Once they are answered, most of these
+processes work on, and a question that only needs a session of its own saves a start with one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager, suppress
+from typing import TYPE_CHECKING
+from weakref import WeakSet
+
+from mcptest.compliance.observe.view import NotSeenError
+from mcptest.engine.context import Context
+from mcptest.errors import TargetHandshakeError
+from mcptest.model.spec_version import Era
+from mcptest.wire.client_side import ClientSide
+from mcptest.wire.link import Link
+from mcptest.wire.opening import FIRST_ID
+from mcptest.wire.session import Session, open_on
+
+if TYPE_CHECKING:
+    from mcptest.compliance.observe.examination import Examination
+    from mcptest.wire.stdio import StdioLink
+
+# The view that leaves a process for sessions of their own, and the one that leaves it for its end.
+FOR_SESSIONS = {Era.HANDSHAKE: "introduction", Era.STATELESS: "odd-meta"}
+FOR_THE_END = {Era.HANDSHAKE: "cold-start", Era.STATELESS: "stranger"}
+_APART = 1000  # ids between two openings, more than one conversation needs
+
+
+class Parking:
+    """By the view that left them; one user at a time."""
+
+    def __init__(self) -> None:
+        self._links: dict[str, StdioLink] = {}
+        self._opened = 0
+        self._served: WeakSet[Context] = WeakSet()
+        self._lock = asyncio.Lock()
+
+    async def leave(self, view: str, link: Link) -> None:
+        """Keep it where it is a process that is well, else close it."""
+        from mcptest.wire.stdio import StdioLink
+
+        if isinstance(link, StdioLink) and link.alive() and view not in self._links:
+            self._links[view] = link
+        else:
+            await link.close()
+
+    def has_served(self, ctx: Context) -> bool:
+        """Whether the case was given a process that others had before."""
+        return ctx in self._served
+
+    @asynccontextmanager
+    async def session(self, exam: Examination, ctx: Context) -> AsyncIterator[Session | None]:
+        """A session on a process that is left, for the user alone; None where there is none."""
+        async with self._lock:
+            session = await self._open(FOR_SESSIONS, exam, ctx, None, keep=True)
+            if session is not None:
+                self._served.add(ctx)
+            yield session
+
+    async def last_session(
+        self,
+        views: Mapping[Era, str],
+        exam: Examination,
+        ctx: Context,
+        client: ClientSide | None = None,
+    ) -> Session | None:
+        """The same for the last user of a process, who closes it."""
+        return await self._open(views, exam, ctx, client, keep=False)
+
+    async def close(self) -> None:
+        """Nobody needs them any more, and what a server says at its end belongs to the record."""
+        links = list(self._links.values())
+        self._links.clear()
+        await asyncio.gather(*(link.close() for link in links))
+
+    async def _open(
+        self,
+        views: Mapping[Era, str],
+        exam: Examination,
+        ctx: Context,
+        client: ClientSide | None,
+        *,
+        keep: bool,
+    ) -> Session | None:
+        version = exam.version
+        if version is None or (await exam.session(ctx)).link.transport != "stdio":
+            return None
+        view = views[version.era]
+        with suppress(NotSeenError):
+            await exam.see(view, ctx)
+        link = self._links.get(view) if keep else self._links.pop(view, None)
+        if link is None or not link.alive():
+            return None
+        self._opened += 1
+        number = FIRST_ID + _APART * self._opened
+        client = client or ClientSide()
+        link.adopt(client)
+        exam.freeze(link.transcript)
+        link.transcript.forget()
+        try:
+            session = await open_on(link, version, limits=ctx.limits, client=client, number=number)
+        except TargetHandshakeError:
+            return None
+        exam.remember(link.transcript)
+        return session

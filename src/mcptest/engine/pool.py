@@ -1,0 +1,176 @@
+"""The processes of one server: started together before they are needed, each handed out once."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from dataclasses import dataclass
+from time import monotonic
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
+
+from mcptest.errors import TargetError
+from mcptest.model.spec_version import SpecVersion
+from mcptest.model.start import Start
+from mcptest.wire.client_side import ClientSide
+from mcptest.wire.limits import Limits
+from mcptest.wire.link import Connect, Link, open_link
+from mcptest.wire.session import Session
+from mcptest.wire.target import StdioTarget, Target
+from mcptest.wire.uninterrupted import uninterrupted
+
+if TYPE_CHECKING:
+    from mcptest.wire.stdio import StdioLink
+
+UNUSED = "started ahead, not needed"
+
+
+@dataclass(slots=True)
+class _Process:
+    link: StdioLink
+    reason: str
+    begun: float
+
+    @property
+    def start(self) -> Start:
+        heard = self.link.transcript.heard_at
+        return Start(self.reason, None if heard is None else round((heard - self.begun) * 1000, 1))
+
+
+class Pool:
+    """Whoever makes one closes it; every process that came from it is ended then.
+
+    Only what is launched is counted and started ahead: a server behind an address runs anyway.
+    ``alone`` says that the server cannot run twice at a time: another process ends the one before.
+    """
+
+    def __init__(self, target: Target, limits: Limits, *, ahead: bool = True) -> None:
+        """``ahead`` False starts each process when it is needed, for a machine with other work."""
+        self.alone = False
+        self.opened: Session | None = None  # nobody has used it yet
+        self.second: Session | None = None  # the same, beside the first
+        self.refused: Link | None = None  # a process that refused server/discover, and nothing else
+        self._target = target
+        self._limits = limits
+        self._ahead = ahead and isinstance(target, StdioTarget)
+        self._ended: dict[int, Start] = {}
+        self._processes: dict[int, _Process] = {}
+        self._ready: deque[_Process] = deque()
+        self._launches: set[asyncio.Task[None]] = set()
+
+    @property
+    def starts(self) -> tuple[Start, ...]:
+        """In their order."""
+        known = {**self._ended, **{number: one.start for number, one in self._processes.items()}}
+        return tuple(known[number] for number in sorted(known))
+
+    def prestart(self, count: int) -> None:
+        """Launch that many now; a launch that fails is told to whoever needs the process."""
+        for _ in range(count if self._ahead and not self.alone else 0):
+            task = asyncio.ensure_future(self._launch_ahead())
+            self._launches.add(task)
+            task.add_done_callback(self._launches.discard)
+
+    def connecting(self, reason: str) -> Connect:
+        """A way to open a link that says why."""
+
+        async def connect(target: Target, *, limits: Limits, client: ClientSide) -> Link:
+            return await self.link(reason, target=target, limits=limits, client=client)
+
+        return connect
+
+    async def link(
+        self,
+        reason: str,
+        *,
+        target: Target | None = None,
+        limits: Limits | None = None,
+        client: ClientSide | None = None,
+    ) -> Link:
+        """A process that nobody has spoken to: one that was started ahead, or a new one.
+
+        Raises: TargetStartError, TargetConnectError.
+        """
+        wanted, client = target or self._target, client or ClientSide()
+        if not isinstance(wanted, StdioTarget):
+            return await open_link(wanted, limits=limits or self._limits, client=client)
+        if self.alone:
+            await self._end_all()
+        process = await self._take() or await self._launch(limits or self._limits, client)
+        process.reason = reason
+        process.link.adopt(client)
+        return process.link
+
+    def take_opened(self, version: SpecVersion | None) -> Session | None:
+        """The session that is open and unused, at that revision and well; once."""
+        session, self.opened = self.opened, None
+        return _fitting(session, version)
+
+    def take_second(self, version: SpecVersion | None) -> Session | None:
+        session, self.second = self.second, None
+        return _fitting(session, version)
+
+    def take_refused(self) -> Link | None:
+        link, self.refused = self.refused, None
+        return link if link is not None and link.alive() else None
+
+    async def close(self) -> None:
+        """End every process, also those that are just being launched."""
+        if self._launches:
+            await asyncio.wait(self._launches)
+        await self._end_all()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await uninterrupted(self.close())
+
+    async def _take(self) -> _Process | None:
+        """One that is well; what ended before anybody spoke to it has nothing to tell."""
+        while self._launches and not self._ready:
+            await asyncio.wait(self._launches, return_when=asyncio.FIRST_COMPLETED)
+        while self._ready:
+            process = self._ready.popleft()
+            if process.link.alive():
+                return process
+        return None
+
+    async def _launch_ahead(self) -> None:
+        try:
+            process = await self._launch(self._limits, ClientSide())
+        except TargetError:
+            return
+        self._ready.append(process)
+
+    async def _launch(self, limits: Limits, client: ClientSide) -> _Process:
+        from mcptest.wire.stdio import open_stdio
+
+        assert isinstance(self._target, StdioTarget)
+        self._forget_ended()
+        begun = monotonic()
+        link = await open_stdio(self._target, limits=limits, client=client)
+        process = _Process(link, UNUSED, begun)
+        self._processes[len(self._ended) + len(self._processes)] = process
+        return process
+
+    def _forget_ended(self) -> None:
+        """Of a process that is over, only its start is kept."""
+        over = {number: one.start for number, one in self._processes.items() if one.link.closed}
+        self._ended |= over
+        for number in over:
+            del self._processes[number]
+
+    async def _end_all(self) -> None:
+        self._ready.clear()
+        await asyncio.gather(*(process.link.close() for process in self._processes.values()))
+
+
+def _fitting(session: Session | None, version: SpecVersion | None) -> Session | None:
+    fits = session is not None and session.alive() and version in (None, session.version)
+    return session if fits else None
