@@ -1,7 +1,8 @@
 """A good server that writes down each of its starts and calls: ``python counted.py LOG [WORD...]``.
 
-``stateless`` speaks 2026-07-28 as well, ``alone`` exits while another instance runs, ``slow``
-takes ten seconds for one of its tools, ``subscribe`` has a resource to subscribe to.
+``alone`` exits while another instance runs, ``slow`` takes ten seconds for one of its tools,
+``subscribe`` has a resource to subscribe to, ``strict`` exits at any first message but
+``initialize``, ``gone`` exits at once.
 """
 
 import json
@@ -11,8 +12,6 @@ import threading
 from pathlib import Path
 
 SPEAKS = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25")
-STATELESS = "2026-07-28"
-VERSION = "io.modelcontextprotocol/protocolVersion"
 TOOLS = ("get_time", "get_weather")
 URI = "memo://one"
 
@@ -22,6 +21,7 @@ class Counted:
         self.log = log
         self.words = words
         self.out = threading.Lock()
+        self.fresh = True
 
     def note(self, what):
         with self.log.open("a", encoding="utf-8") as file:
@@ -81,7 +81,11 @@ class Counted:
 
     def take(self, message):
         method, number = message.get("method"), message.get("id")
-        params = message.get("params") or {}
+        params = message.get("params")
+        params = params if isinstance(params, dict) else {}
+        if self.fresh and "strict" in self.words and method != "initialize":
+            sys.exit("expected initialize")
+        self.fresh = False
         if number is None:
             return
         if method == "tools/call":
@@ -110,10 +114,12 @@ def main(log, *words):
     lock = take_lock(Path(f"{log}.lock")) if "alone" in words else True
     if not lock:
         sys.exit("another instance is running")
-    for line in sys.stdin:
+    if "gone" in words:
+        sys.exit("nothing to do")
+    for line in sys.stdin.buffer:
         try:
             message = json.loads(line)
-        except ValueError:
+        except (ValueError, RecursionError):
             server.fail(None, -32700, "Parse error")
             continue
         if isinstance(message, dict) and isinstance(message.get("method"), str):

@@ -99,8 +99,12 @@ class Context:
     ) -> Session:
         """A session on a process or connection of its own."""
         session = await self.connections.open_own(self.server, version, client)
-        self._own.push_async_callback(session.close)
+        self.close_at_end(session)
         return session
+
+    def close_at_end(self, session: Session) -> None:
+        """Close it with this case, whose own it is."""
+        self._own.push_async_callback(session.close)
 
     async def borrowed(self) -> Session:
         """A session that no other case uses meanwhile, and that the next one may take over."""

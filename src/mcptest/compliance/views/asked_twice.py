@@ -25,13 +25,13 @@ async def _look(exam: Examination, ctx: Context) -> JsonObject:
     if (await exam.session(ctx)).era is not Era.HANDSHAKE:
         return {"asked": []}
     client = client_side(_CLIENT)
-    left = await exam.parking.last_session(FOR_SESSIONS, exam, ctx, client)
-    session = left or await ctx.fresh(version=exam.version, client=client)
+    session = await exam.parking.last_session(FOR_SESSIONS, exam, ctx, client)
+    if session is None:
+        session = await ctx.fresh(version=exam.version, client=client)
+    else:
+        ctx.close_at_end(session)
     exam.remember(session.transcript)
-    try:
-        return await _give_cause(session, exam, ctx)
-    finally:
-        await session.close()
+    return await _give_cause(session, exam, ctx)
 
 
 async def _give_cause(session: Session, exam: Examination, ctx: Context) -> JsonObject:

@@ -1,0 +1,120 @@
+"""How often an audit and a grade start a server, and that nothing of it is left behind."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from tests.tagged import left_behind
+
+from mcptest.cli.main import run
+from mcptest.report.schemas import document_schema
+from mcptest.schema.validate import validator
+
+ROOT = Path(__file__).resolve().parents[2]
+COUNTED = ROOT / "tests/servers/counted.py"
+RECORDS = ROOT / "examples/mocks/records.yml"
+AUDIT, GRADE = ["audit"], ["compliance", "run"]
+
+
+def judged(capsys, command, *server):
+    code = run([*command, "--format", "json", "--", *server])
+    return code, json.loads(capsys.readouterr().out)
+
+
+def counted(log, *words):
+    return [sys.executable, str(COUNTED), str(log), *words]
+
+
+def starts_in(log):
+    return sum(line.endswith(" start") for line in log.read_text().splitlines())
+
+
+def verdicts(document):
+    return {
+        case["id"]: (case["status"], (case["skip"] or {}).get("reason"))
+        for case in document["cases"]
+    }
+
+
+@pytest.mark.parametrize("words", [(), ("subscribe",)])
+@pytest.mark.parametrize(("command", "most"), [(AUDIT, 5), (GRADE, 4)])
+def test_a_good_server_is_started_few_times_and_each_start_has_a_reason(
+    capsys, tmp_path, command, most, words
+):
+    log = tmp_path / "log"
+    code, document = judged(capsys, command, *counted(log, *words))
+
+    assert code == 0
+    assert validator(document_schema("run")).errors(document) == []
+    assert len(document["starts"]) == starts_in(log) == most
+    assert all(start["reason"] and start["ms"] > 0 for start in document["starts"])
+    assert "started ahead, not needed" not in {start["reason"] for start in document["starts"]}
+
+
+def test_a_stateless_server_is_graded_with_four_starts(capsys):
+    mock = [sys.executable, "-m", "mcptest.mock", str(RECORDS)]
+    _, document = judged(capsys, GRADE, *mock)
+
+    assert document["compliance"]["spec_version"] == "v2026-07-28"
+    assert len(document["starts"]) == 4
+
+
+def test_the_number_of_starts_stands_on_the_last_line(capsys, tmp_path):
+    run([*AUDIT, "--", *counted(tmp_path / "log")])
+    assert capsys.readouterr().out.splitlines()[-1].endswith(", 5 server starts")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the server locks a file with fcntl")
+@pytest.mark.parametrize("command", [AUDIT, GRADE])
+def test_a_server_that_runs_only_once_at_a_time_gets_the_same_verdicts(capsys, tmp_path, command):
+    code, free = judged(capsys, command, *counted(tmp_path / "free"))
+    alone_code, alone = judged(capsys, command, *counted(tmp_path / "alone", "alone"))
+
+    assert (code, alone_code) == (0, 0)
+    assert verdicts(alone) == verdicts(free)
+    assert any("does not run twice" in note for note in alone["notes"])
+
+
+def test_a_server_that_ends_when_it_is_asked_for_another_era_is_graded(capsys, tmp_path):
+    code, document = judged(capsys, GRADE, *counted(tmp_path / "log", "strict"))
+
+    assert code == 0
+    assert document["compliance"]["spec_version"] == "v2025-11-25"
+    assert len(document["starts"]) <= 7
+
+
+def interrupted_when(log, tag, number, *words):
+    """Send the signal as soon as the log has so many starts; the exit code."""
+    command = [sys.executable, "-m", "mcptest", *AUDIT, "--", *counted(log, *words, tag)]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        deadline = time.monotonic() + 20
+        while not log.exists() or starts_in(log) < number:
+            assert time.monotonic() < deadline
+            time.sleep(0.002)
+        process.send_signal(signal.SIGINT)
+        return process.wait(timeout=20)
+    finally:
+        process.kill()
+        process.wait()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+@pytest.mark.parametrize("number", [1, 2, 3, 5])
+def test_an_audit_that_is_interrupted_leaves_no_process_behind(tmp_path, tag, number):
+    assert interrupted_when(tmp_path / "log", tag, number) == 130
+    assert left_behind(tag, within=5) == []
+
+
+@pytest.mark.parametrize("command", [AUDIT, GRADE])
+def test_a_server_that_exits_at_once_is_told_and_leaves_nothing(capsys, tmp_path, tag, command):
+    code, document = judged(capsys, command, *counted(tmp_path / "log", "gone", tag))
+
+    assert code == 1
+    assert document["compliance"]["grade"] is None
+    assert "nothing to do" in json.dumps(document["cases"])
+    assert left_behind(tag) == []
