@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from mcptest import registry
 from mcptest.lint.deprecation import Deprecation, deprecations
-from mcptest.lint.rule import FAMILIES, LintRule, severity_name
+from mcptest.lint.rule import FAMILIES, LintRule
 from pages.markdown import fence, page, table
 
 _INTRO = """\
 `mcptest schema-lint` holds these rules against a catalog of tools, saved or live; `tool_quality:` in a suite gates on them.
-A critical or a warning fails the lint, a note never does.
+An error or a warning fails the lint, a note never does.
 `mcptest explain ID` prints a page of this list.
 """
 _SUITES = """\
@@ -56,7 +56,7 @@ def _deprecation(old: Deprecation) -> str:
 
 def _row(rule: LintRule) -> tuple[str, ...]:
     fixable = "yes" if rule.fixable else ""
-    return f"[{rule.id}]({rule.id}.md)", severity_name(rule.severity), fixable, rule.title
+    return f"[{rule.id}]({rule.id}.md)", rule.severity.value, fixable, rule.title
 
 
 def _rule(rule: LintRule) -> str:
@@ -68,7 +68,7 @@ def _rule(rule: LintRule) -> str:
 
 
 def _facts(rule: LintRule) -> str:
-    facts = [f"Severity: {severity_name(rule.severity)}."]
+    facts = [f"Severity: {rule.severity.value}."]
     if rule.fixable:
         facts.append("`mcptest schema-lint --fix` can mend it.")
     if rule.since:

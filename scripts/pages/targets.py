@@ -39,9 +39,9 @@ _CALLS = {
     "stderr": "What the server wrote to standard error meanwhile.",
 }
 _QUALITY = {
-    "schema_criticals": "Critical findings of the SCH rules.",
+    "schema_criticals": "Errors found by the SCH rules.",
     "schema_warnings": "Warnings of the SCH rules.",
-    "critical_count": "Critical findings of all other rules.",
+    "critical_count": "Errors found by all other rules.",
     "warning_count": "Warnings of all other rules.",
     "min_score": "The score of the worst tool, from 0 to 1.",
     "mean_score": "The mean score of all tools, from 0 to 1.",

@@ -2,7 +2,6 @@ import pytest
 
 from mcptest.errors import ExitCode, NothingSelectedError, UsageError
 from mcptest.lint.engine import all_rules, choose_rules, lint_catalog, lint_tools
-from mcptest.lint.rule import severity_name
 from mcptest.lint.sample import arguments, sample, taking, text, under
 from mcptest.model.finding import Severity
 from mcptest.model.spec_version import SpecVersion
@@ -96,10 +95,6 @@ def test_a_shared_definition_is_reported_once():
 def test_a_definition_that_only_items_use_is_not_an_argument():
     schema = arguments({"a": {"type": "array", "maxItems": 3, "items": {"$ref": "#/$defs/S"}}})
     assert ids(under(schema | {"$defs": {"S": {"type": "string"}}}), select=["SCH"]) == []
-
-
-def test_an_error_is_called_critical():
-    assert [severity_name(s) for s in Severity] == ["critical", "warning", "note"]
 
 
 def test_scores_are_explained_part_by_part():

@@ -31,7 +31,7 @@ def test_a_probe_fails_on_its_failing_proof(name, tmp_path):
 def test_a_probe_documents_itself(name):
     docs = PROBES[name].docs()
     assert list(docs) == [
-        "What it sends", "What it demands", "Why it matters", "How to fix it", "Fault",
+        "What it sends", "What it expects", "Why it matters", "How to fix it", "Fault",
     ]  # fmt: skip
     assert all(text.endswith((".", ")")) for text in docs.values())
 

@@ -84,10 +84,8 @@ def _history(forms: Forms) -> Iterator[str]:
 def _lint(entry_id: str) -> Iterator[str]:
     rule = _lints().get(entry_id.upper())
     if rule is not None:
-        from mcptest.lint.rule import severity_name
-
         yield f"{rule.id}: {rule.title}"
-        yield severity_name(rule.severity) + (", can be fixed with --fix" if rule.fixable else "")
+        yield rule.severity.value + (", can be fixed with --fix" if rule.fixable else "")
         yield from _sections(rule.docs())
 
 

@@ -54,7 +54,7 @@ SHAPE = Object(
         **{key: ENTRY_KEYS[key] for key in ("name", "server", "tags", "skip", "only")},
         "expect": Key(
             ExpectShape(ROOTS),
-            doc="What must hold; left out: min_score 0.5, mean_score 0.7, no critical finding.",
+            doc="What must hold; left out: min_score 0.5, mean_score 0.7, no errors.",
         ),
     },
     QualityTest,

@@ -39,7 +39,7 @@ class Deprecation:
         """The page of the rule, under its fixed headings."""
         return {
             "What it finds": self.title,
-            "Since": f"{self.since}: {'removed' if self.gone else 'deprecated'}",
+            "Removed in" if self.gone else "Deprecated in": str(self.since),
             "Why": self.why,
             "Use instead": self.replacement,
             "Example": self.proof.failing,

@@ -77,11 +77,6 @@ class LintRule:
         }
 
 
-def severity_name(severity: Severity) -> str:
-    """The word of the lint for a severity: an error is called critical here."""
-    return "critical" if severity is Severity.ERROR else severity.value
-
-
 def _shown(tools: tuple[JsonObject, ...]) -> str:
     few: Json = list(tools[-2:]) if len(tools) > 1 else tools[0]
     return json.dumps(few, indent=2, ensure_ascii=False)

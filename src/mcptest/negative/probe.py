@@ -99,7 +99,7 @@ class Probe:
         """The page of the probe, under its fixed headings."""
         return {
             "What it sends": self.sends,
-            "What it demands": self.demands,
+            "What it expects": self.demands,
             "Why it matters": self.why,
             "How to fix it": self.fix,
             "Fault": f"{self.fault} ({self.paper}, {self.category})",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
+from mcptest.model.counted import counted
 from mcptest.model.escape import one_line, visible
 from mcptest.model.finding import Finding, Severity
 from mcptest.model.outcome import CaseResult, Lane, Status, Summary
@@ -62,7 +63,7 @@ def _stages(run: Run) -> Iterator[str]:
     for lane, title in STAGES.items():
         cases = [case for case in run.cases if case.lane is lane]
         if cases:
-            yield f"  {title:12} {_stage_text(lane, cases)}{_criticals(lane, cases)}"
+            yield f"  {title:12} {_stage_text(lane, cases)}{_errors(lane, cases)}"
 
 
 def _stage_text(lane: Lane, cases: list[CaseResult]) -> str:
@@ -70,12 +71,12 @@ def _stage_text(lane: Lane, cases: list[CaseResult]) -> str:
     return valid_calls_text(cases) if lane is Lane.PROBE else counts_text(Summary.of(cases))
 
 
-def _criticals(lane: Lane, cases: Iterable[CaseResult]) -> str:
-    """A lint warns at most, so what it calls critical is said beside the counts."""
+def _errors(lane: Lane, cases: Iterable[CaseResult]) -> str:
+    """A lint case warns at most, so its errors are counted beside the cases."""
     if lane is not Lane.SCHEMA_LINT:
         return ""
     found = [f for case in cases for f in case.findings if f.severity is Severity.ERROR]
-    return f", {len(found)} critical" if found else ""
+    return f", {counted(len(found), 'error')}" if found else ""
 
 
 def _latency(run: Run) -> Iterator[str]:
@@ -105,8 +106,9 @@ def _catalog(run: Run) -> Iterator[str]:
     if costs:
         tokens, name = costs[-1]
         total = sum(cost for cost, _ in costs)
-        most = f"the most for {one_line(name, limit=30)} ({tokens})"
-        yield f"  {'catalog':12} {len(costs)} tools, about {total} tokens to list them; {most}"
+        most = f"largest: {one_line(name, limit=30)} ({tokens})"
+        listed = f"{counted(len(costs), 'tool')}, about {counted(total, 'token')} to list"
+        yield f"  {'catalog':12} {listed}; {most}"
 
 
 def _worst(run: Run, paint: Paint) -> Iterator[str]:
@@ -127,7 +129,7 @@ def _worst(run: Run, paint: Paint) -> Iterator[str]:
             yield f"  {' ' if number else '='} {visible(line[:300])}"
     rest = len([1 for pair in ordered if pair[1].severity is not Severity.NOTE]) - len(shown)
     if rest > 0:
-        yield f"and {rest} more kinds; --report html=audit.html or --format json has them all"
+        yield f"and {rest} more; use --report html=audit.html or --format json to see all"
     if shown:
         yield ""
 
