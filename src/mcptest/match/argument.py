@@ -9,29 +9,29 @@ from mcptest.model.json import Json, JsonObject
 
 def text_argument(wants: Json) -> str:
     if not isinstance(wants, str):
-        raise ValueError(f"text is needed; this is {short(wants)}")
+        raise ValueError(f"expected a string, got {short(wants)}")
     return wants
 
 
 def list_argument(wants: Json) -> list[Json]:
     if not isinstance(wants, list) or not wants:
-        raise ValueError(f"a list with at least one entry is needed; this is {short(wants)}")
+        raise ValueError(f"expected a non-empty list, got {short(wants)}")
     return wants
 
 
 def flag_argument(wants: Json) -> bool:
     if not isinstance(wants, bool):
-        raise ValueError(f"true or false is needed; this is {short(wants)}")
+        raise ValueError(f"expected true or false, got {short(wants)}")
     return wants
 
 
 def number_argument(wants: Json, name: str) -> float:
     if isinstance(wants, bool) or not isinstance(wants, int | float):
-        raise ValueError(f"{name} must be a number; this is {short(wants)}")
+        raise ValueError(f"{name} must be a number, got {short(wants)}")
     return wants
 
 
 def schema_argument(wants: Json) -> JsonObject | bool:
     if not isinstance(wants, dict | bool):
-        raise ValueError(f"a JSON Schema is an object; this is {short(wants)}")
+        raise ValueError(f"expected a JSON Schema object, got {short(wants)}")
     return wants

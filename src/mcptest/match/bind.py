@@ -81,7 +81,7 @@ def find_matcher(name: str) -> Matcher:
 
     near = get_close_matches(name[:60].casefold().replace("_", "-"), matcher_names(), n=1)
     raise BindError(
-        f'there is no matcher "{name[:60]}"',
+        f'unknown matcher "{name[:60]}"',
         pointer=f"/{name}",
         suggestion=near[0] if near else None,
         unknown=True,
@@ -111,9 +111,9 @@ def _default(name: str) -> Json:
 def _one_matcher(spec: Json) -> str:
     if isinstance(spec, dict) and spec:
         names = ", ".join(list(spec)[:5])
-        return f"one matcher is needed; these are {len(spec)} ({names}): put them under all-of"
+        return f"expected one matcher, got {len(spec)} ({names}); combine them with all-of"
     shown = json.dumps(spec)[:40]
-    return f"a matcher is an object such as {{exact: 1}}; this is {shown}"
+    return f"expected a matcher such as {{exact: 1}}, got {shown}"
 
 
 def _guarded(check: Check) -> Check:

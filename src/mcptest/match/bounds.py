@@ -18,11 +18,11 @@ class Bounds:
     def outside(self, value: float) -> str | None:
         """What is wrong with a value that lies outside."""
         if self.least is not None and self.least == self.most:
-            return None if value == self.least else f"is {value}, not {self.least}"
+            return None if value == self.least else f"is {value}, expected {self.least}"
         if self.least is not None and value < self.least:
-            return f"is {value}, less than {self.least}"
+            return f"is {value}, expected at least {self.least}"
         if self.most is not None and value > self.most:
-            return f"is {value}, more than {self.most}"
+            return f"is {value}, expected at most {self.most}"
         return None
 
 
@@ -32,10 +32,10 @@ def read_bounds(wants: Json) -> Bounds:
     Raises: ValueError.
     """
     if not isinstance(wants, dict) or not wants or wants.keys() - {"min", "max"}:
-        raise ValueError(f"an object with min, max or both is needed; this is {short(wants)}")
+        raise ValueError(f"expected an object with min, max or both, got {short(wants)}")
     least, most = (_number(wants.get(key), key) for key in ("min", "max"))
     if least is not None and most is not None and least > most:
-        raise ValueError(f"min {least} is more than max {most}: nothing lies between")
+        raise ValueError(f"min {least} is greater than max {most}")
     return Bounds(least, most)
 
 

@@ -39,9 +39,9 @@ def refuse_kind(value: MaybeJson, wanted: Json) -> Mismatch | None:
     if value is MISSING:
         return absent()
     if isinstance(value, str) and not isinstance(wanted, str):
-        return Mismatch(f"is text, which contains only text: quote {short(wanted)}")
+        return Mismatch(f"is a string, which can only contain strings: quote {short(wanted)}")
     if not isinstance(value, str | list | dict):
-        return Mismatch(f"is the {json_type(value)} {short(value)}, which contains nothing")
+        return Mismatch(f"is the {json_type(value)} {short(value)}, which cannot contain anything")
     return None
 
 
@@ -52,7 +52,7 @@ def text_test(passes: Callable[[str], bool], saying: str) -> Callable[[MaybeJson
         if value is MISSING:
             return absent()
         if not isinstance(value, str):
-            return Mismatch(f"is the {json_type(value)} {short(value)}, not text")
+            return Mismatch(f"is the {json_type(value)} {short(value)}, not a string")
         return None if passes(value) else Mismatch(f"{saying}: {short(value)}")
 
     return compare

@@ -218,7 +218,7 @@ def test_what_was_not_tested_is_told_by_reason_the_most_frequent_first():
     )
     said = texts(page(cases=cases, **PLAIN))
     assert said.index("2 cannot-tell") < said.index("1 needs-fixture")
-    assert "Give hints in the suite" in said
+    assert "Add the fixture under" in said
     assert "since c" in said
 
 

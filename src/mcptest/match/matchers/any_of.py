@@ -17,7 +17,7 @@ def _bind(wants: Json) -> Check:
             if mismatch is None:
                 return None
             reasons.append(mismatch.reason)
-        return Mismatch(f"matches none of these: {said_once(reasons)}")
+        return Mismatch(f"matches none of the alternatives: {said_once(reasons)}")
 
     return Check("any-of", wants, compare)
 

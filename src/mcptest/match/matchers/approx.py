@@ -20,7 +20,7 @@ _DEFAULT: Final = 1e-6
 def _bind(wants: Json) -> Check:
     if isinstance(wants, dict):
         if wants.keys() - {"value", "tolerance"} or "value" not in wants:
-            raise ValueError(f"value and tolerance are needed; this is {short(wants)}")
+            raise ValueError(f"expected value and tolerance, got {short(wants)}")
         value, allowed = wants["value"], wants.get("tolerance")
     else:
         value, allowed = wants, None
@@ -56,7 +56,9 @@ def _margin(value: float, allowed: Json) -> float:
     if percent:
         return abs(value) * float(percent[1]) / 100
     if isinstance(allowed, bool) or not isinstance(allowed, int | float) or allowed < 0:
-        raise ValueError(f"tolerance must be a number or a share like 5%; this is {short(allowed)}")
+        raise ValueError(
+            f"tolerance must be a number or a percentage such as 5%, got {short(allowed)}"
+        )
     return float(allowed)
 
 

@@ -18,7 +18,7 @@ def _bind(wants: Json) -> Check:
             return refused
         if holds_folded(value, wanted):
             return None
-        return Mismatch(f"does not contain {short(wants)} in any case: {short(value)}")
+        return Mismatch(f"does not contain {short(wants)} (ignoring case): {short(value)}")
 
     return Check("icontains", wants, compare)
 

@@ -25,7 +25,7 @@ def _bind(wants: Json) -> Check:
 
 def _exactly(wants: float) -> Bounds:
     if isinstance(wants, bool) or wants < 0 or wants != int(wants):
-        raise ValueError(f"a whole number, or min and max, are needed; this is {short(wants)}")
+        raise ValueError(f"expected an integer, or min and max, got {short(wants)}")
     return Bounds(wants, wants)
 
 

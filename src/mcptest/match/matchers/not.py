@@ -15,7 +15,9 @@ def _bind(wants: Json) -> Check:
     def compare(value: MaybeJson, context: MatchContext) -> Mismatch | None:
         if inner.compare(value, context) is not None:
             return None
-        return Mismatch(f"matches {inner.matcher} {short(inner.wants)}: {short(value)}")
+        return Mismatch(
+            f"is {short(value)}, which must not match {inner.matcher} {short(inner.wants)}"
+        )
 
     return Check("not", wants, compare)
 

@@ -17,7 +17,7 @@ def _bind(wants: Json) -> Check:
             return absent()
         if any(same_json(value, wanted) for wanted in choices):
             return None
-        return Mismatch(f"is {short(value)}, none of {', '.join(map(short, choices[:20]))}")
+        return Mismatch(f"is {short(value)}, expected one of {', '.join(map(short, choices[:20]))}")
 
     return Check("one-of", wants, compare)
 

@@ -25,14 +25,14 @@ def _bind(wants: Json) -> Check:
         if value is MISSING:
             return absent()
         if not isinstance(value, str):
-            return Mismatch(f"is the {json_type(value)} {short(value)}, not text")
+            return Mismatch(f"is the {json_type(value)} {short(value)}, not a string")
         if len(value) > MAX_SUBJECT:
-            return Mismatch(f"has {len(value):,} characters; up to {MAX_SUBJECT:,} are searched")
+            return Mismatch(f"has {len(value):,} characters; only {MAX_SUBJECT:,} are searched")
         try:
             found = search(pattern, value)
         except TimeoutError:
             return Mismatch(f"was not searched: the matcher timed out after {SECONDS:g} s")
-        return None if found else Mismatch(f"has no match for {short(wants)}: {short(value)}")
+        return None if found else Mismatch(f"does not match {short(wants)}: {short(value)}")
 
     return Check("regex", wants, compare)
 

@@ -27,7 +27,7 @@ def _bind(wants: Json) -> Check:
             return None
         shown = [f"{error.pointer or '/'}: {error.message}" for error in errors[:_SHOWN]]
         more = f" (and {len(errors) - _SHOWN} more)" if len(errors) > _SHOWN else ""
-        return Mismatch(f"is not valid against the schema: {'; '.join(shown)}{more}")
+        return Mismatch(f"does not match the schema: {'; '.join(shown)}{more}")
 
     return Check("schema", wants, compare)
 

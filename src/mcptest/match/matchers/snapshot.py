@@ -14,13 +14,15 @@ _LONGEST = 100
 def _bind(wants: Json) -> Check:
     named = isinstance(wants, str) and 0 < len(wants) <= _LONGEST
     if wants is not True and not named:
-        raise ValueError(f"true, or a name of up to {_LONGEST} characters; this is {short(wants)}")
+        raise ValueError(
+            f"expected true or a name of up to {_LONGEST} characters, got {short(wants)}"
+        )
 
     def compare(value: MaybeJson, context: MatchContext) -> Mismatch | None:
         if value is MISSING:
             return absent()
         if context.snapshots is None:
-            return Mismatch("was not compared: this kind of run keeps no snapshots")
+            return Mismatch("was not compared: this type of run has no snapshots")
         name = wants if isinstance(wants, str) else f"{context.case_id}::{context.target}"
         changed = context.snapshots.compare(name, normalise(value))
         return Mismatch(f'differs from the snapshot "{name}"', changed) if changed else None

@@ -13,9 +13,7 @@ _TYPES = ("string", "number", "integer", "boolean", "array", "object", "null")
 def _bind(wants: Json) -> Check:
     names = wants if isinstance(wants, list) else [wants]
     if not names or any(name not in _TYPES for name in names):
-        raise ValueError(
-            f"one or several of {', '.join(_TYPES)} are needed; this is {short(wants)}"
-        )
+        raise ValueError(f"expected one or more of {', '.join(_TYPES)}, got {short(wants)}")
 
     def compare(value: MaybeJson, _context: MatchContext) -> Mismatch | None:
         if value is MISSING:
@@ -23,7 +21,7 @@ def _bind(wants: Json) -> Check:
         if any(_is(value, str(name)) for name in names):
             return None
         wanted = " or ".join(map(str, names))
-        return Mismatch(f"is the {json_type(value)} {short(value)}, expected {wanted}")
+        return Mismatch(f"is the {json_type(value)} {short(value)}, expected type {wanted}")
 
     return Check("type", wants, compare)
 

@@ -130,6 +130,8 @@ def _finding(finding: Finding, rule: RuleInfo | None, limit: int) -> FindingView
 
 def _facts(finding: Finding, limit: int) -> tuple[tuple[str, str], ...]:
     pairs: list[tuple[str, MaybeJson]] = []
+    if finding.spec is not None:
+        return ()  # a rule's message says what was expected and what came
     if not isinstance(finding.expected, Missing):
         pairs = [("Expected", finding.expected), ("Actual", finding.actual)]
     elif not isinstance(finding.actual, Missing):
@@ -140,7 +142,7 @@ def _facts(finding: Finding, limit: int) -> tuple[tuple[str, str], ...]:
 def _exchange(finding: Finding, limit: int) -> tuple[tuple[str, str], ...]:
     if finding.exchange is None:
         return ()
-    pairs = [("Request", finding.exchange.request), ("Reply", finding.exchange.reply)]
+    pairs = [("Request", finding.exchange.request), ("Response", finding.exchange.reply)]
     return tuple(
         (name, _pretty(value, limit)) for name, value in pairs if not isinstance(value, Missing)
     )
