@@ -43,7 +43,9 @@ _ABOUT = {
 _GATES = """\
 ## Which gate holds
 
-Gates stand for the audit: with any of them, the audit of a server fails by its gates alone; without one, by every failed rule or probe.
+Without a gate, a server fails by every failed rule or probe of its audit.
+`min_grade` decides about the graded rules; a valid call, a probe or a fuzz that fails still fails the server.
+`no_regression` accepts every failure that was there before.
 A suite that fails always fails its server.
 `min_grade` is looked at where the compliance stage was run, so not with `--only suite`.
 Of several tags, the strictest grade counts; what a tag says comes before what is said for all.

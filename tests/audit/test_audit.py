@@ -123,7 +123,7 @@ def test_a_server_that_dies_at_its_start_is_told_with_its_last_words(capsys):
     assert run(["audit", "--", *dying]) == 1
 
     text = capsys.readouterr().out
-    assert "exited with 1 before it answered" in text
+    assert "exited with code 1 before it answered" in text
     assert "the key is missing" in text
     assert len(text.splitlines()) < 25
 

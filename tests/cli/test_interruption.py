@@ -123,7 +123,7 @@ def test_whoever_starts_us_may_ignore_what_we_hear(tmp_path):
         ["bash", "-c", command], capture_output=True, text=True, timeout=25, check=False
     )
     assert (said.returncode, said.stderr) == (1, "")
-    assert "exited with 3" in said.stdout
+    assert "exited with code 3" in said.stdout
 
 
 def test_a_mock_serves_until_its_input_closes(start):

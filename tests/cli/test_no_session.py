@@ -14,7 +14,7 @@ UNOPENED = {  # mode: the start of the reason
     "error": "the server refused initialize: error -32603, 'boom'",
     "empty-result": 'the result of initialize has no string "protocolVersion"',
     "stateless-broken": "the server refused initialize: error -32601",
-    "dies": "the server exited with 1 before it answered initialize",
+    "dies": "the server exited with code 1 before it answered initialize",
     "mute": "the server did not answer initialize: no answer within 0.5 s",
     "garbage": "the server did not answer initialize: no answer within 0.5 s",
 }

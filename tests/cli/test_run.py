@@ -287,7 +287,7 @@ def test_a_crash_is_a_verdict_with_the_last_words(cli, suite):
     )
     assert said.code == 1
     assert "error[server-crashed]" in said.out
-    assert "exited with 3" in said.out
+    assert "exited with code 3" in said.out
     assert "cannot go on" in said.out
     assert "pass  tools: y" in said.out
 
@@ -379,3 +379,10 @@ def test_the_same_run_gives_the_same_document_but_for_times(cli, suite):
         return re.sub(r'"(?:duration_ms|at_ms|started)": [^,\n]+', '"time": 0', text)
 
     assert document() == document() == document()
+
+
+@pytest.mark.parametrize("body", ["tools: []", ""])
+def test_a_suite_without_a_test_is_no_success(cli, suite, body):
+    said = cli("run", str(suite(body)))
+    assert said.code == 7
+    assert "error[no-tests]" in said.err

@@ -10,8 +10,9 @@ import pytest
 from tests.compliance.peer import corpora, grade_mock, http, memory
 
 from mcptest.compliance.checks import shl_023
-from mcptest.model.outcome import Status
+from mcptest.model.outcome import SkipReason, Status
 from mcptest.model.spec_version import SpecVersion
+from mcptest.wire.limits import Limits
 from mcptest.wire.target import MemoryTarget
 
 V24, V03, V06, V25, V26 = list(SpecVersion)[:5]
@@ -300,3 +301,27 @@ def test_progress_long_after_the_response_is_seen(by_http):
     hints = {"progress_tool": {"name": "now", "args": {}}}
     status = judged("UTIL-012", [{**late, "pause_ms": 50}], V25, by_http=by_http, hints=hints)
     assert status is Status.FAILED
+
+
+def _deaf_again(target: MemoryTarget) -> MemoryTarget:
+    """Every process but the first is too slow to answer anything."""
+    started = []
+
+    async def serve(pipe):
+        started.append(1)
+        if len(started) == 1:
+            await target.serve(pipe)
+        while await pipe.receive() is not None:
+            pass
+
+    return MemoryTarget(serve)
+
+
+def test_a_slow_start_is_not_taken_for_silence_about_a_version():
+    rules = [corpora()[V25].rules["LIFE-004"]]
+    limits = Limits(timeout=0.2, grace=0.1)
+    found = grade_mock(rules, _deaf_again(memory((), V25)), V25, limits=limits)["LIFE-004"]
+    assert (found.status, found.skip.reason) == (Status.SKIPPED, SkipReason.CANNOT_TELL)
+    known = {"on": "initialize", "when": {"params": {"protocolVersion": "1999-01-01"}}}
+    mute = memory([{**known, "silent": True}], V25)
+    assert grade_mock(rules, mute, V25, limits=limits)["LIFE-004"].status is Status.FAILED

@@ -67,7 +67,7 @@ def test_a_process_that_goes_wrong_is_placed(mode, layer, code):
 
 def test_the_last_words_of_a_process_are_told():
     _, finding = broken(look(peer("exit-at-start")))
-    assert "exited with 3" in finding.message
+    assert "exited with code 3" in finding.message
     assert "no config" in finding.message
 
 

@@ -1,9 +1,11 @@
 """A run from cases to the value that reports read."""
 
 import asyncio
+import json
+from dataclasses import replace
 
 import pytest
-from tests.engine.bench import DONE, calling, case, execute, peer, server
+from tests.engine.bench import DONE, INIT, calling, case, execute, peer, server
 
 from mcptest.engine.case import Observation
 from mcptest.engine.execute import RunPace
@@ -12,7 +14,10 @@ from mcptest.errors import ExitCode, InternalError
 from mcptest.model.events import CaseFinished, CaseStarted, RunFinished, RunStarted, ServerOpened
 from mcptest.model.finding import Finding, Severity
 from mcptest.model.outcome import Lane, Skip, SkipReason, Status
-from mcptest.wire.target import StdioTarget
+from mcptest.wire.codec import encode
+from mcptest.wire.limits import Limits
+from mcptest.wire.reply import ReplyKind
+from mcptest.wire.target import MemoryTarget, StdioTarget
 
 
 def failing(severity=Severity.ERROR):
@@ -191,6 +196,31 @@ def test_a_server_that_only_ever_dies_is_given_up():
     assert len(starts) == 4
     assert finished.cases[-1].findings[0].id == "server-unusable"
     assert finished.exit_code == ExitCode.FAILED
+
+
+def test_a_server_whose_tools_are_slow_is_not_given_up_while_it_answers_otherwise():
+    """Each call hangs and its session is given up; a ping is answered all the while."""
+    quick = Limits(timeout=0.05)
+
+    async def slow(context):
+        session = await context.session()
+        reply = await session.request("tools/call", {"name": "slow"}, timeout=0.05)
+        assert reply.kind is ReplyKind.TIMED_OUT
+        context.retire_session()
+        return Observation()
+
+    async def serve(pipe):
+        while (raw := await pipe.receive()) is not None:
+            message = json.loads(raw)
+            known = {"initialize": INIT, "ping": {}}.get(message["method"])
+            if "id" in message and known is not None:
+                await pipe.send(encode({"jsonrpc": "2.0", "id": message["id"], "result": known}))
+
+    cases = [case(str(n), slow) for n in range(8)]
+    target = replace(server(MemoryTarget(serve)), limits=quick)
+    finished, _ = execute(cases, target, pace=RunPace(jobs=1))
+
+    assert [result.status for result in finished.cases] == [Status.PASSED] * 8
 
 
 def test_a_command_that_cannot_start_is_an_exit_of_its_own():

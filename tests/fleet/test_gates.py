@@ -30,6 +30,21 @@ def test_the_grade_must_reach_the_floor(row, grade, status):
     assert (found.reason is None) is (status is PASSED)
 
 
+def test_what_no_grade_speaks_of_fails_the_server_as_it_fails_an_audit(row):
+    hung = ("probe::one::search", "compliance::one::RES-110")
+    found = judged(row(status=FAILED, grade="A", failures=hung), Gates(min_grade="B"))
+    assert found.status is FAILED
+    assert "probe::one::search" in found.reason
+    graded = row(status=FAILED, grade="B", failures=hung[1:])
+    assert judged(graded, Gates(min_grade="B")).status is PASSED
+
+
+def test_without_regression_old_failures_are_accepted(row):
+    old = row(status=FAILED, grade="A", failures=("probe::one::search",))
+    found = judged(old, Gates(min_grade="B", no_regression=True), Before("r0", old))
+    assert found.status is PASSED
+
+
 def test_a_grade_whose_calls_were_not_all_made_does_not_reach_the_floor(row):
     found = judged(row(grade="A", calls_left=1), Gates(min_grade="B"))
     assert (found.status, found.gates[0].passed) == (FAILED, False)

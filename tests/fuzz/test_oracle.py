@@ -103,8 +103,8 @@ def test_a_refusal_over_http_is_clean_unless_the_server_failed(status, clean):
 
 
 def test_signatures_leave_out_what_changes():
-    first = Sighting(FuzzOutcome.CRASH, "exited with 1: KeyError: 'a' at 0x12")
-    second = Sighting(FuzzOutcome.CRASH, "exited with 1: KeyError: 'b' at 0xff")
+    first = Sighting(FuzzOutcome.CRASH, "exited with code 1: KeyError: 'a' at 0x12")
+    second = Sighting(FuzzOutcome.CRASH, "exited with code 1: KeyError: 'b' at 0xff")
     assert first.signature == second.signature
     leak = Sighting(FuzzOutcome.CLEAN, leaks=(Leak("path", "/x"),))
     assert leak.same_fault(Sighting(FuzzOutcome.CLEAN, leaks=(Leak("path", "/y"),)))

@@ -160,7 +160,7 @@ def test_a_signal_that_is_ignored_above_us_changes_no_exit_code(suite, name):
         check=False,
     )
     assert done.returncode == 1
-    assert b"exited with 3" in done.stdout
+    assert b"exited with code 3" in done.stdout
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals and handles of POSIX")

@@ -148,6 +148,7 @@ class _Exchange:
 
     async def _as_stream(self, reply: HttpReply, outs: list[bytes]) -> bool:
         reply.set("Content-Type", _EVENTS)
+        reply.set("X-Accel-Buffering", "no")  # as a stream should have it since 2026-07-28
         self._middle.made += 1
         await self._begin(reply)
         for out in outs:

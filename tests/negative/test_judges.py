@@ -2,6 +2,8 @@
 
 import pytest
 
+from mcptest.engine.answer import denial_of
+from mcptest.model.outcome import SkipReason
 from mcptest.model.spec_version import SpecVersion
 from mcptest.model.tool import ToolDescriptor
 from mcptest.negative.demands import rejection
@@ -28,10 +30,17 @@ def test_a_fault_of_the_http_server_is_a_malformed_reply():
     assert rejection(http(502), SUBJECT).verdict is Verdict.MALFORMED
 
 
+@pytest.mark.parametrize("status", [401, 403])
+def test_a_server_that_wants_credentials_has_rejected_nothing(status):
+    assert not rejection(http(status), SUBJECT).met
+    assert denial_of(http(status)).reason is SkipReason.CANNOT_TELL
+    assert denial_of(http(404)) is None
+
+
 def test_a_crash_carries_the_last_words():
     ending = Ending(status=1, stderr="warming up\nKeyError: 'query'\n")
     judged = rejection(Reply(ReplyKind.CLOSED, "x", ending=ending), SUBJECT)
-    assert judged.detail == "exited with 1: KeyError: 'query'"
+    assert judged.detail == "exited with code 1: KeyError: 'query'"
     assert rejection(Reply(ReplyKind.CLOSED, "x"), SUBJECT).detail == "the connection broke"
 
 

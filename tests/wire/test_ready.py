@@ -6,6 +6,8 @@ import pytest
 from tests.servers.http_peer import Peer
 from tests.wire.http_kit import LIMITS, run
 
+from mcptest.compliance.revisions.judged import find_revisions
+from mcptest.engine.server import Server
 from mcptest.errors import TargetConnectError
 from mcptest.wire import ready
 from mcptest.wire.client_side import ClientSide
@@ -70,3 +72,17 @@ def test_an_address_that_is_none_is_told_at_once():
     with pytest.raises(TargetConnectError) as caught:
         run(ready.wait_for_health("ftp://x", within=5))
     assert caught.value.code == "http-url"
+
+
+@pytest.mark.parametrize("every", [False, True])
+def test_revisions_are_asked_for_once_the_address_is_well(every):
+    async def body():
+        async with Peer("well-later") as health, Peer("healthy") as peer:
+            readiness = ready.Readiness(url=health.url)
+            server = Server("x", HttpTarget(peer.url), limits=LIMITS, ready=readiness)
+            found = await find_revisions(server, every=every)
+            return health.state.get("asked", 0), found.versions
+
+    asked, versions = run(body())
+    assert asked == 3
+    assert versions

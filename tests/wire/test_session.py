@@ -207,7 +207,7 @@ def test_each_way_to_fail_at_the_start_has_its_code(run, peer, quick, mode, code
     caught = refused(run, peer(mode), limits=limits)
     assert caught.code == code
     if mode == "exit-at-start":
-        assert "exited with 3" in caught.message
+        assert "exited with code 3" in caught.message
         assert "no config" in caught.message
     if mode == "raise-in-init":
         assert "ZeroDivisionError" in caught.message

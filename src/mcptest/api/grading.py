@@ -70,5 +70,5 @@ async def _graded(
     run = await run_engine(plan, lambda _event: None)
     if run.interrupted:
         raise asyncio.CancelledError
-    graded = grading.graded(run.cases, servers=run.servers)
+    graded = grading.useful(grading.graded(run.cases, servers=run.servers))
     return Redactor(secrets).compliance(graded)

@@ -18,7 +18,14 @@ from mcptest.errors import UsageError
 from mcptest.model.events import Event
 from mcptest.model.run import Run
 from mcptest.plan import build_cases
-from mcptest.plan.run_plan import Flags, check_gates, make_plan, narrow, refuse_update_in_ci
+from mcptest.plan.run_plan import (
+    Flags,
+    check_gates,
+    make_plan,
+    narrow,
+    refuse_update_in_ci,
+    require_tests,
+)
 from mcptest.plan.selection import Selection
 from mcptest.plan.suites import join_suites
 from mcptest.safety.policy import KNOBS, ExecutionPolicy
@@ -67,6 +74,7 @@ async def run_async(suites: SuiteLike | Sequence[SuiteLike], **options: Unpack[R
     flags = _flags(options)
     refuse_update_in_ci(flags)
     loaded = narrow(join_suites(_loaders(suites)), flags)
+    require_tests(loaded)
     check_gates(loaded)
     plan = _with_servers(make_plan(loaded, flags), options.get("servers", {}))
     finished = await run_engine(plan, options.get("on_event", _say_nothing))

@@ -17,7 +17,7 @@ from mcptest.audit.stages import (
 from mcptest.audit.survey import Survey, pinned
 from mcptest.compliance.gates import budget_gate
 from mcptest.compliance.grade import ungraded
-from mcptest.compliance.grading import Grading, alone_notes, pace_for, without_grade
+from mcptest.compliance.grading import ALL_CRASHED, Grading, alone_notes, pace_for, without_grade
 from mcptest.compliance.revisions.judged import GRADE_STARTS
 from mcptest.engine.case import Case
 from mcptest.engine.run import RunPlan
@@ -174,7 +174,7 @@ def _useless(run: Run, found: Survey) -> str | None:
         return errors[0].message
     calls = ValidCalls.of(run.cases)
     if calls is not None and calls.none_worked:
-        return "every tool that was called crashed on valid arguments"
+        return ALL_CRASHED
     return None
 
 

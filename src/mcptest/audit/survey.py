@@ -10,7 +10,7 @@ from typing import TypeVar
 from mcptest.compliance.revisions.judged import unmet
 from mcptest.compliance.revisions.newest import open_newest
 from mcptest.engine.protocol.list_failure import list_findings
-from mcptest.engine.server import Server
+from mcptest.engine.server import Server, wait_for_server
 from mcptest.errors import OUT_OF_REACH, TargetHandshakeError
 from mcptest.model.finding import Finding
 from mcptest.model.json import Json
@@ -67,6 +67,7 @@ async def survey(server: Server, *, thorough: bool, at_once: int = 2, more: int 
     Raises: TargetStartError, TargetConnectError, TargetDeniedError.
     """
     begun = time.monotonic()
+    await wait_for_server(server)
     try:
         if _shares(server) and not thorough:
             found = await _shared(server, at_once, more)

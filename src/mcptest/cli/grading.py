@@ -177,7 +177,9 @@ def _finish(
     expected: tuple[Expected, ...] | None,
     flags: GradeFlags,
 ) -> Run:
-    graded = [grading.graded(run.cases, servers=run.servers) for grading in gradings]
+    graded = [
+        grading.useful(grading.graded(run.cases, servers=run.servers)) for grading in gradings
+    ]
     newest = graded[-1]
     name = _server_name(run)
     others = tuple(graded) if len(graded) > 1 else ()

@@ -20,12 +20,14 @@ from mcptest.model.outcome import CaseResult, Lane, Status
 from mcptest.model.record import record
 from mcptest.model.run import ServerFacts
 from mcptest.model.spec_version import SpecVersion
+from mcptest.model.valid_calls import CallOutcome
 
 PACE = RunPace(jobs=16)  # many rules wait for the same look at the server
 ALONE = (
     "the server does not run twice at a time, so it was started again for every question that "
     "needs a process of its own"
 )
+ALL_CRASHED = "every tool that was called crashed on valid arguments"
 _JUDGED = (Status.PASSED, Status.FAILED, Status.WARNED, Status.SKIPPED)
 
 
@@ -51,6 +53,7 @@ class Grading:
     hints: Mapping[str, Json] = field(default_factory=dict)
     registry: Registry = field(default_factory=builtin)
     refusal: TargetHandshakeError | None = None  # why no session could be opened at this revision
+    exams: list[Examination] = field(default_factory=list, compare=False)  # what was looked at
 
     def corpus(self) -> VersionCorpus:
         """Raises: FileProblemsError."""
@@ -61,6 +64,7 @@ class Grading:
         if self.refusal is not None:
             return self._refused(self.refusal)
         exam = Examination(self.version, self.hints)
+        self.exams.append(exam)
         return rule_cases(self.corpus(), exam, server=self.server)
 
     def _refused(self, refusal: TargetHandshakeError) -> list[Case]:
@@ -89,6 +93,13 @@ class Grading:
             spec_version=self.version.value,
             foundations=[rule.id for rule in corpus if rule.foundation],
         )
+
+    def useful(self, graded: Compliance) -> Compliance:
+        """No letter for a server whose every tool crashed, however well it keeps the rules."""
+        calls = [outcome for exam in self.exams for outcome in exam.calls]
+        if graded.grade is None or not calls or set(calls) != {CallOutcome.CRASHED}:
+            return graded
+        return ungraded(graded.rules, spec_version=graded.spec_version, reason=ALL_CRASHED)
 
     def _unopened(
         self, found: Iterable[RuleVerdict], servers: Iterable[ServerFacts] | None

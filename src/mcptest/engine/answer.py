@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from mcptest.model.json import MISSING, MaybeJson
+from mcptest.model.outcome import Skip, SkipReason
 from mcptest.model.texts import texts_in
 from mcptest.wire.reply import Reply, ReplyKind
 
 _BAD_STATUS = 400
 _SERVER_FAULT = 500
+_DENIED = {401, 403}
 
 
 class AnswerKind(StrEnum):
@@ -19,6 +21,7 @@ class AnswerKind(StrEnum):
     ERROR = "error"  # a JSON-RPC error
     TOOL_ERROR = "tool error"  # a result with isError: true
     REFUSED = "refused"  # an HTTP status below 500 and no JSON-RPC
+    DENIED = "denied"  # no answer to what was asked: the server wants credentials, or others
     SILENT = "silent"  # nothing came, and nothing was waited for
     CRASH = "crash"
     HANG = "hang"
@@ -53,6 +56,18 @@ def sort_answer(reply: Reply) -> ResponseKind:
             return _answered(reply)
 
 
+def denial_of(reply: Reply) -> Skip | None:
+    """Why nothing can be said about an answer that was never given: the server wants credentials.
+
+    That is no rejection of what was sent, which did not reach whoever could reject it.
+    """
+    answer = sort_answer(reply)
+    if answer.kind is not AnswerKind.DENIED:
+        return None
+    detail = f"the server requires authorization ({answer.problem}); pass --bearer-env or --header"
+    return Skip(SkipReason.CANNOT_TELL, detail)
+
+
 def error_text(reply: Reply) -> str:
     """What the server says in an error or a failed result, as plain text."""
     if reply.error is not MISSING:
@@ -83,6 +98,8 @@ def _last_words(reply: Reply) -> str:
 def _refused(reply: Reply) -> ResponseKind:
     status = reply.http.status if reply.http else 0
     problem = reply.problem or f"status {status}"
+    if status in _DENIED:
+        return ResponseKind(AnswerKind.DENIED, problem)
     fault = status >= _SERVER_FAULT
     return ResponseKind(AnswerKind.MALFORMED if fault else AnswerKind.REFUSED, problem)
 

@@ -16,11 +16,12 @@ from mcptest.errors import TargetDeniedError, TargetError, TargetHandshakeError
 from mcptest.model.events import Event, Noted, ServerOpened
 from mcptest.model.redaction import Redactor
 from mcptest.model.run import ServerFacts
-from mcptest.model.spec_version import SpecVersion
+from mcptest.model.spec_version import Era, SpecVersion
 from mcptest.model.start import Start
 from mcptest.wire.client_side import ClientSide
 from mcptest.wire.opening import FIRST_ID
 from mcptest.wire.ready import open_when_ready
+from mcptest.wire.reply import ReplyKind
 from mcptest.wire.session import Session, open_on
 from mcptest.wire.target import StdioTarget
 from mcptest.wire.transcript import EXITED, TranscriptEntry
@@ -29,6 +30,7 @@ MAX_BARREN_RESTARTS = 3
 SHARED = "shared session"
 FRESH = "session of its own"
 BAD_INPUT = "bad input"
+_STILL_THERE = 2.0  # seconds
 _STARTS_AT_ONCE = max(2, os.cpu_count() or 1)
 
 
@@ -41,6 +43,12 @@ class Connection:
         self.users = 0
         self.retired = False
         self.closed = False
+        self.well = False  # it was given up, and still answered when it was
+
+    async def look(self) -> None:
+        """Ask once more: one slow tool does not make a server unusable."""
+        if self.retired and not self.closed and not self.well:
+            self.well = await _still_answers(self.session)
 
     @property
     def usable(self) -> bool:
@@ -87,6 +95,7 @@ class Connections:
     async def release(self, connection: Connection) -> None:
         connection.users -= 1
         if connection.users == 0 and not connection.usable:
+            await connection.look()
             await self._close(connection)
 
     def pool(self, name: str) -> Pool:
@@ -188,7 +197,9 @@ class Connections:
         if name in self.unusable:
             raise self.unusable[name]
         if old is not None:
-            self._count_restart(name)
+            await old.look()
+            if not old.well:
+                self._count_restart(name)
             if old.users == 0:
                 await self._close(old)
         try:
@@ -265,3 +276,11 @@ class Connections:
 
 def _pool_of(server: Server) -> Pool:
     return server.pool or Pool(server.target, server.limits)
+
+
+async def _still_answers(session: Session) -> bool:
+    if not session.alive():
+        return False
+    method = "server/discover" if session.era is Era.STATELESS else "ping"
+    reply = await session.request(method, timeout=min(_STILL_THERE, session.limits.timeout))
+    return reply.kind is ReplyKind.ANSWERED

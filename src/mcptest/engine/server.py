@@ -10,7 +10,7 @@ from mcptest.model.record import record
 from mcptest.model.spec_version import SpecVersion
 from mcptest.wire.client_side import ClientSide
 from mcptest.wire.limits import Limits
-from mcptest.wire.ready import AT_ONCE, Readiness, open_when_ready
+from mcptest.wire.ready import AT_ONCE, Readiness, open_when_ready, until_ready
 from mcptest.wire.session import Session
 from mcptest.wire.target import Target
 
@@ -39,4 +39,14 @@ async def open_server(server: Server) -> Session:
         version=server.version,
         limits=server.limits,
         client=server.client(),
+    )
+
+
+async def wait_for_server(server: Server) -> None:
+    """Before it is opened in other ways than ``open_server`` does.
+
+    Raises: TargetStartError, TargetConnectError.
+    """
+    await until_ready(
+        server.target, ready=server.ready, limits=server.limits, client=server.client()
     )

@@ -9,6 +9,7 @@ from mcptest.fleet.history import Before
 from mcptest.fleet.inventory.shape import Gates
 from mcptest.fleet.result import JUDGED, SLIP, GateResult, ServerResult, ServerStatus, Since
 from mcptest.model.grade import GRADES
+from mcptest.model.outcome import Lane
 
 
 def compared(result: ServerResult, before: Before | None) -> ServerResult:
@@ -40,17 +41,33 @@ def _same_stages(one: ServerResult, other: ServerResult) -> bool:
 def judged(result: ServerResult, gates: Gates, floor: Before | None = None) -> ServerResult:
     """The result with a verdict for each gate; what could not be judged stays as it ended.
 
-    Gates stand for the audit alone: a suite that failed fails its server.
+    ``min_grade`` stands for the rules that are graded, ``no_regression`` for every failure that
+    was there before. What else failed in the audit, and a suite that failed, fail the server.
     """
     if result.status not in JUDGED or not gates.any:
         return result
     verdicts = tuple(_verdicts(result, gates, floor))
     good = all(gate.passed for gate in verdicts)
     good = good and (result.suite is None or result.suite.exit_code == 0)
-    status = ServerStatus.PASSED if good else ServerStatus.FAILED
+    ungraded = [] if gates.no_regression else _ungraded(result)
+    status = ServerStatus.PASSED if good and not ungraded else ServerStatus.FAILED
     failed = [gate.note or gate.name for gate in verdicts if not gate.passed]
+    failed += _told(ungraded)
+    good = status is ServerStatus.PASSED
     reason = None if good else "; ".join(failed) or result.reason
     return replace(result, gates=verdicts, status=status, reason=reason)
+
+
+def _ungraded(result: ServerResult) -> list[str]:
+    """Failures that no grade speaks of: crashes, hangs, input that should have been rejected."""
+    return [case for case in result.failures if not case.startswith(f"{Lane.COMPLIANCE}::")]
+
+
+def _told(failures: list[str]) -> list[str]:
+    if not failures:
+        return []
+    more = f" and {len(failures) - 1} more" if len(failures) > 1 else ""
+    return [f"failed outside the graded rules: {failures[0]}{more}"]
 
 
 def _verdicts(result: ServerResult, gates: Gates, floor: Before | None) -> Iterator[GateResult]:

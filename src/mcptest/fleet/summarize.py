@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from mcptest.errors import ExitCode
 from mcptest.fleet.folder import document_name
 from mcptest.fleet.result import MOST_FAILURES, ResultPart, ServerResult, ServerStatus
-from mcptest.model.outcome import CaseResult, Status
+from mcptest.model.outcome import CaseResult, Lane, Status
 from mcptest.model.run import Run
 from mcptest.model.valid_calls import ValidCalls
 from mcptest.report.document import server_document, summary_document, valid_calls_document
@@ -28,7 +28,7 @@ def summarize(
     """The row before any gate is looked at."""
     runs = [run for run in (audit, suite) if run is not None]
     cases = [case for run in runs for case in run.cases]
-    failures = list(dict.fromkeys(_failures(cases)))
+    failures = sorted(dict.fromkeys(_failures(cases)), key=_is_graded)
     graded = audit.compliance if audit is not None else None
     calls = ValidCalls.of(audit.cases) if audit is not None else None
     facts = [facts for run in runs for facts in run.servers]
@@ -58,6 +58,11 @@ def summarize(
 
 def _failures(cases: Sequence[CaseResult]) -> Iterator[str]:
     return (case.id for case in cases if case.status in _BAD)
+
+
+def _is_graded(case: str) -> bool:
+    """These come last, so that a long list is cut where a grade speaks for what is missing."""
+    return case.startswith(f"{Lane.COMPLIANCE}::")
 
 
 def _status(runs: Sequence[Run]) -> ServerStatus:

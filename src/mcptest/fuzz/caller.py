@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from mcptest.engine.answer import denial_of
 from mcptest.engine.context import Context
 from mcptest.engine.given import given_to
 from mcptest.engine.own import OwnServer
@@ -69,6 +70,8 @@ class ToolCaller:
             reply = await session.request("tools/call", params, timeout=self._limit)
             if settle and session.alive():
                 reply = await self._settled(session, reply)
+        if (denied := denial_of(reply)) is not None:
+            return Stopped(denied)
         seen = self._look(session, reply)
         if seen.outcome in {FuzzOutcome.CRASH, FuzzOutcome.HANG}:
             await self.own.discard()

@@ -17,6 +17,7 @@ _BREAKDOWN = {
     AnswerKind.CRASH: Verdict.CRASHED,
     AnswerKind.HANG: Verdict.HUNG,
     AnswerKind.MALFORMED: Verdict.MALFORMED,
+    AnswerKind.DENIED: Verdict.MALFORMED,
 }
 
 

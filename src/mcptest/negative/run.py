@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from mcptest.engine.answer import AnswerKind, error_text, sort_answer
+from mcptest.engine.answer import AnswerKind, denial_of, error_text, sort_answer
 from mcptest.engine.context import Context
 from mcptest.engine.own import OwnServer
 from mcptest.model.outcome import Skip, SkipReason
@@ -51,7 +51,7 @@ class ProbeOutcome:
 
 
 class _RefusedError(Exception):
-    """The gate let a call not pass."""
+    """The gate, or a server that wants credentials, let a call not pass."""
 
     def __init__(self, skip: Skip) -> None:
         super().__init__(skip.detail)
@@ -102,6 +102,9 @@ class Prober:
         crashes = 0
         for attempt in attempts:
             reply = await self._attempt(attempt)
+            denied = denial_of(reply) if attempt.calls is not None else None
+            if denied is not None:
+                raise _RefusedError(denied)
             kind = sort_answer(reply).kind
             crashes += kind is AnswerKind.CRASH
             if kind in {AnswerKind.CRASH, AnswerKind.HANG}:

@@ -8,7 +8,12 @@ from dataclasses import field, replace
 from mcptest.engine.execute import RunPace
 from mcptest.engine.gatekeeping import gate_for
 from mcptest.engine.run import RunPlan
-from mcptest.errors import FileProblemsError, Problem, RefusedByPolicyError
+from mcptest.errors import (
+    FileProblemsError,
+    NothingSelectedError,
+    Problem,
+    RefusedByPolicyError,
+)
 from mcptest.model.record import record
 from mcptest.model.run import Run
 from mcptest.plan.selection import Selection, select
@@ -59,6 +64,16 @@ def narrow(loaded: Loaded, flags: Flags) -> Loaded:
     if flags.deny_lints or loaded.options.deny_lints:
         _refuse_lints(loaded)
     return replace(loaded, cases=tuple(select(loaded.cases, flags.selection)))
+
+
+def require_tests(loaded: Loaded) -> None:
+    """Raises: NothingSelectedError where there is neither a test nor a gate."""
+    if not loaded.cases and not _has_gates(loaded):
+        raise NothingSelectedError(
+            "no-tests",
+            "the suite has no tests, so nothing would run",
+            hint="add a test, for example under tools:, or write one with mcptest scaffold",
+        )
 
 
 def _refuse_lints(loaded: Loaded) -> None:

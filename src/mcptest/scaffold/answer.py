@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from mcptest.engine.call_outcome import exception_in, is_bare_internal_error
 from mcptest.model.escape import one_line
 from mcptest.model.finding import Finding
 from mcptest.model.json import MISSING, Json, JsonObject, Missing
 from mcptest.model.spec_version import SpecVersion
 from mcptest.model.tool import ToolDescriptor
 from mcptest.scaffold import complaint
-from mcptest.scaffold.call_outcome import exception_in
 from mcptest.scaffold.trial import first_text, is_interim
 from mcptest.schema.validate import validator
 from mcptest.shapes.misfit import misfits
@@ -98,6 +98,10 @@ def _judge_result(tool: ToolDescriptor, reply: Reply, result: JsonObject) -> Ite
 
 def _rejected(reply: Reply, text: str, pointer: str) -> Finding:
     """The text of an exception comes first, since it says what to mend."""
+    if is_bare_internal_error(reply):
+        return complaint.EXCEPTION_LIKELY.found(
+            f"{text}, which says nothing about the arguments", reply, pointer=pointer
+        )
     found = exception_in(reply)
     if found is None:
         return complaint.REJECTED.found(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from mcptest.engine.call_outcome import outcome_of
 from mcptest.engine.case import Case, Observation
 from mcptest.engine.valid_call import call_tool
 from mcptest.model.json import JsonObject
@@ -17,7 +18,6 @@ from mcptest.safety.gate import Refusal
 from mcptest.scaffold import complaint
 from mcptest.scaffold.answer import judge_answer
 from mcptest.scaffold.arguments import tool_arguments
-from mcptest.scaffold.call_outcome import outcome_of
 from mcptest.wire.reply import Reply, ReplyKind
 
 if TYPE_CHECKING:

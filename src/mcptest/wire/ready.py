@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from mcptest.errors import TargetConnectError
+from mcptest.errors import TargetConnectError, TargetHandshakeError
 from mcptest.model.record import record
 from mcptest.model.spec_version import SpecVersion
 from mcptest.wire.client_side import ClientSide
@@ -53,6 +53,25 @@ async def open_when_ready(
             if asyncio.get_running_loop().time() >= deadline:
                 raise
             await asyncio.sleep(POLL)
+
+
+async def until_ready(
+    target: Target, *, ready: Readiness, limits: Limits, client: ClientSide
+) -> None:
+    """Wait for a server that was given time to come up, for who opens it in ways of their own.
+
+    Raises: TargetStartError, TargetConnectError.
+    """
+    if ready.url is not None:
+        await wait_for_health(ready.url, within=limits.timeout)
+    if ready.within <= 0 or not isinstance(target, HttpTarget):
+        return  # a process that was launched is there
+    waiting = Readiness(within=ready.within)
+    try:
+        session = await open_when_ready(target, ready=waiting, limits=limits, client=client)
+    except TargetHandshakeError:
+        return  # it is there; what it says is for the caller to find out
+    await session.close()
 
 
 async def wait_for_health(url: str, *, within: float) -> None:

@@ -43,7 +43,7 @@ class Ending:
     def __str__(self) -> str:
         if self.signal:
             return f"killed by {self.signal}"
-        return "closed the connection" if self.status is None else f"exited with {self.status}"
+        return "closed the connection" if self.status is None else f"exited with code {self.status}"
 
 
 @record(frozen=False)  # never changed; one is made for every message, at half the cost

@@ -56,7 +56,7 @@ ANSWERS: dict[str, tuple[tuple[str, ...], Callable[[Any], list[Any]]]] = {
     "id as a boolean": (("id",), _with(id=True)),
     "id as a list": (("id",), _with(id=[1])),
     "result and error": (("result and error", "error"), _both),
-    "neither result nor error": (("result and error", "message"), _neither),
+    "neither result nor error": (("result", "error"), _neither),
     "result null": (("result",), _with(result=None)),
     "result as a list": (("result",), _with(result=[])),
     "result as a text": (("result",), _with(result="done")),

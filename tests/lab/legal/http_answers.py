@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from http import HTTPStatus
 
 from tests.lab.change import Change, HttpReply, Middle
 
@@ -67,7 +68,8 @@ def _refusal(kind: str | None, body: bytes) -> Callable[[HttpReply], None]:
     """Where HTTP itself refuses, before there is a message to answer."""
 
     def change(reply: HttpReply) -> None:
-        if reply.status in (401, 403, 404, 405, 406, 415):
+        unknown_method = reply.status == HTTPStatus.NOT_FOUND and b"-32601" in reply.body
+        if reply.status in (401, 403, 404, 405, 406, 415) and not unknown_method:
             reply.set("Content-Type", kind)
             reply.body = body
 

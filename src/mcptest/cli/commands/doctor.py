@@ -82,11 +82,14 @@ def _exit_code(found: Diagnosis, cases: tuple[CaseResult, ...]) -> ExitCode:
 
 def _migrate(server: Server, wanted: SpecVersion, secrets: tuple[str, ...], output: Output) -> int:
     from mcptest.doctor.readiness import plan_migration, with_plan
-    from mcptest.wire.detect import detect
+    from mcptest.engine.server import wait_for_server
+    from mcptest.wire.detect import Detection, detect
 
-    detection, interrupted = run_interruptible(
-        detect(server.target, limits=server.limits, client=server.client())
-    )
+    async def found() -> Detection:
+        await wait_for_server(server)
+        return await detect(server.target, limits=server.limits, client=server.client())
+
+    detection, interrupted = run_interruptible(found())
     if interrupted.exit_code is not None:
         return interrupted.exit_code
     migration = plan_migration(detection, wanted, server.version)

@@ -13,7 +13,14 @@ from mcptest.cli.output.reports import Output
 from mcptest.cli.running import run_plan
 from mcptest.errors import ExitCode
 from mcptest.model.escape import one_line
-from mcptest.plan.run_plan import Flags, check_gates, make_plan, narrow, refuse_update_in_ci
+from mcptest.plan.run_plan import (
+    Flags,
+    check_gates,
+    make_plan,
+    narrow,
+    refuse_update_in_ci,
+    require_tests,
+)
 from mcptest.plan.selection import Selection
 from mcptest.plan.suites import Loaded, check_snapshots, load_all
 from mcptest.suite.yaml.pause_gc import uncollected
@@ -102,6 +109,7 @@ def run_once(paths: tuple[Path, ...], flags: Flags, output: Output) -> int:
     loaded = narrow(loaded, flags)
     if flags.dry_run:
         return _list(loaded)
+    require_tests(loaded)
     check_gates(loaded)
     check_snapshots(loaded, update=flags.update_snapshots)
     return run_plan(make_plan(loaded, flags), output)

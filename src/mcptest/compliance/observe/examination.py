@@ -15,6 +15,7 @@ from mcptest.compliance.observe.view import NotSeenError, View
 from mcptest.engine.context import Context
 from mcptest.model.json import Json, JsonObject
 from mcptest.model.spec_version import Era, SpecVersion
+from mcptest.model.valid_calls import CallOutcome
 from mcptest.registry import lookup
 from mcptest.wire.reply import Reply, ReplyKind
 from mcptest.wire.session import Session
@@ -49,6 +50,7 @@ class Examination:
     parking: Parking = field(default_factory=Parking)
     silences: int = 0
     slowest: float = 0.0  # seconds
+    calls: list[CallOutcome] = field(default_factory=list)  # of the calls with valid arguments
     _ids: count[int] = field(default_factory=lambda: count(1))
 
     async def see(self, name: str, ctx: Context) -> JsonObject:

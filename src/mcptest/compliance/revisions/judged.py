@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from mcptest.compliance.revisions.newest import newest_spoken, open_newest
-from mcptest.engine.server import Server, open_server
+from mcptest.engine.server import Server, open_server, wait_for_server
 from mcptest.errors import OUT_OF_REACH, TargetError, TargetHandshakeError
 from mcptest.model.record import record
 from mcptest.model.spec_version import NEWEST_HANDSHAKE, SpecVersion
@@ -36,6 +36,7 @@ async def find_revisions(
     """
     notes: list[str] = []
     try:
+        await wait_for_server(server)
         if every:
             return await _every(server, pin)
         if pin is not None:

@@ -8,6 +8,7 @@ from collections.abc import Collection, Container, Iterable, Sequence
 from mcptest.compliance.observe.examination import Examination
 from mcptest.compliance.observe.reply_root import reply_root
 from mcptest.compliance.observe.view import NotSeenError, View
+from mcptest.engine.call_outcome import outcome_of
 from mcptest.engine.context import Context, OneAnswer
 from mcptest.engine.valid_call import call_tool
 from mcptest.model.json import MISSING, Json, JsonObject, MaybeJson, Missing
@@ -81,6 +82,7 @@ async def _call(
         exam.noticed(reply)
     if answer.decision is Decision.EXECUTE_ONCE:
         ctx.keep_answer(tool, OneAnswer(arguments, reply, session.version))
+    exam.calls.append(outcome_of(reply))
     root: JsonObject = {"tool": tool.name, "arguments": arguments, **reply_root(reply)}
     if not isinstance(tool.output_schema, Missing):
         root["output_schema"] = tool.output_schema

@@ -29,7 +29,8 @@ async def _look(exam: Examination, ctx: Context) -> JsonObject:
     if send is None:
         raise NotSeenError(SkipReason.OTHER_TRANSPORT, "checked over HTTP only")
     headers = {"Accept": "text/event-stream"}
-    watching = asyncio.ensure_future(send("GET", headers=headers, watch=_WATCH, timeout=5.0))
+    timeout = exam.timeout_for(ctx.limits.timeout)
+    watching = asyncio.ensure_future(send("GET", headers=headers, watch=_WATCH, timeout=timeout))
     await asyncio.sleep(_BEGIN)
     if not watching.done():
         await _talk(session, exam, ctx)

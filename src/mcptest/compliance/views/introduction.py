@@ -38,6 +38,9 @@ async def _look(exam: Examination, ctx: Context) -> JsonObject:
     if session.era is not Era.HANDSHAKE:
         raise NotSeenError(SkipReason.NOT_APPLICABLE, "there is no handshake in this revision")
     root = await run_script("bare", _STEPS, exam, ctx, view=VIEW.name)
+    if _form(root["offer"]) == "silence":
+        await _require_start(session.version.wire, exam, ctx)
+        root = await run_script("bare", _STEPS, exam, ctx, view=VIEW.name)
     everything, after = (_received(root, name) for name in ("offer", "ready"))
     root["before_ready"] = everything[: len(everything) - len(after)]
     if _form(root["early"]) in {"closed", "silence"}:  # the rest is not to be blamed for that
@@ -52,6 +55,17 @@ async def _look(exam: Examination, ctx: Context) -> JsonObject:
         root["echo"] = await _echo(offered, session.version.wire, exam, ctx)
         root["echoed"] = _offered(root["echo"]) == offered
     return root
+
+
+async def _require_start(known: str, exam: Examination, ctx: Context) -> None:
+    """A fresh process that is slow to start is silent whatever it is asked.
+
+    Raises: NotSeenError.
+    """
+    reply = (await run_script("bare", (_initialize("known", known),), exam, ctx))["known"]
+    if _form(reply) == "silence":
+        text = "a fresh process did not answer initialize in time; allow more with --timeout"
+        raise NotSeenError(SkipReason.CANNOT_TELL, text)
 
 
 async def _echo(offered: str, opened: str, exam: Examination, ctx: Context) -> Json:

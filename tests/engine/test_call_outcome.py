@@ -2,10 +2,10 @@
 
 import pytest
 
+from mcptest.engine.call_outcome import outcome_of
 from mcptest.model.spec_version import SpecVersion
 from mcptest.model.tool import ToolDescriptor
 from mcptest.model.valid_calls import CallOutcome
-from mcptest.scaffold.call_outcome import outcome_of
 from mcptest.scaffold.probe import observed
 from mcptest.wire.reply import Ending, Reply, ReplyKind
 
@@ -45,6 +45,11 @@ def failed(text, **members):
         (failed("Error executing tool weather", stderr=OTHER + LOG + OTHER), CallOutcome.CRASHED, ["PROBE-EXCEPTION"]),
         (failed("no such city", stderr=LOG), CallOutcome.REJECTED, ["PROBE-REJECTED"]),
         (reply(error={"code": -32603, "message": "boom"}), CallOutcome.REJECTED, ["PROBE-REJECTED"]),
+        (reply(error={"code": -32603, "message": "Internal error"}), CallOutcome.CRASHED, ["PROBE-EXCEPTION-LIKELY"]),
+        (reply(error={"code": -32603, "message": "MCP error -32603: Internal server error"}), CallOutcome.CRASHED, ["PROBE-EXCEPTION-LIKELY"]),
+        (reply(error={"code": -32603, "message": ""}), CallOutcome.CRASHED, ["PROBE-EXCEPTION-LIKELY"]),
+        (reply(error={"code": -32603, "message": "Internal error", "data": "no such city"}), CallOutcome.REJECTED, ["PROBE-REJECTED"]),
+        (reply(error={"code": -32602, "message": ""}), CallOutcome.REJECTED, ["PROBE-REJECTED"]),
         (reply(error={"code": -32603, "message": "panicked at a.rs:1"}), CallOutcome.CRASHED, ["PROBE-EXCEPTION"]),
         (reply(error={"code": -32603, "message": "x", "data": {"cause": "NullPointerException"}}), CallOutcome.CRASHED, ["PROBE-EXCEPTION"]),
         (reply(kind=ReplyKind.CLOSED, ending=Ending(status=1)), CallOutcome.CRASHED, ["PROBE-CRASH"]),

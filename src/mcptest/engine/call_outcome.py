@@ -20,14 +20,32 @@ _OUTCOMES: Final = {
     AnswerKind.CRASH: CallOutcome.CRASHED,
 }
 _NAMES_TOOL: Final = re.compile(r"\b(?:[Tt]ool|invoking) ['\"]?(?P<tool>[\w./-]+)")
+_INTERNAL_ERROR: Final = -32603
+_SAYS_NOTHING: Final = re.compile(
+    r"(?i)\s*(?:(?:mcp )?error )?(?:-32603:? ?)?(?:internal (?:json-rpc |server )?error)?[.!]?\s*"
+)
 _HIDDEN: Final = "an exception whose text the SDK hides: "
 
 
 def outcome_of(reply: Reply) -> CallOutcome:
-    """A tool error counts as a crash only where its text is certainly an exception's."""
+    """A tool error counts as a crash only where its text is certainly an exception's.
+
+    So does "Internal error" without another word: whoever means to reject says why.
+    """
     outcome = _OUTCOMES.get(sort_answer(reply).kind, CallOutcome.UNANSWERED)
+    if is_bare_internal_error(reply):
+        return CallOutcome.CRASHED
     found = exception_in(reply) if outcome is CallOutcome.REJECTED else None
     return CallOutcome.CRASHED if found is not None and found.certain else outcome
+
+
+def is_bare_internal_error(reply: Reply) -> bool:
+    """JSON-RPC's -32603 with the text that stands beside it in the specification, and no data."""
+    error = reply.error
+    if not isinstance(error, dict) or reply.error_code != _INTERNAL_ERROR or error.get("data"):
+        return False
+    message = error.get("message")
+    return isinstance(message, str) and _SAYS_NOTHING.fullmatch(message) is not None
 
 
 def exception_in(reply: Reply) -> ExceptionText | None:
