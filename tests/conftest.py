@@ -7,13 +7,9 @@ import pytest
 from hypothesis import HealthCheck, settings
 from tests.tagged import end, new_tag, tagged
 
-if sys.platform != "win32":
-    import posix
-
-    # Coverage replaces os._exit by one that writes down all it knows. A supervisor is a fork of the
-    # test run without an exec: it would write what the whole run knows, at each start of a server,
-    # with locks that a thread of the run may have held.
-    os.register_at_fork(after_in_child=lambda: setattr(os, "_exit", posix._exit))
+# The tests start hundreds of interpreters; without bytecode each would compile the package anew.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 # A machine that is busy must not decide a test.
 settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
