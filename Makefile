@@ -11,7 +11,7 @@ demo: $(STAMP)  ## run the quickstart suite against the built-in mock
 	$(BIN)/mcptest run examples/quickstart.mcptest.yml
 
 test: check  ## every gate, then every test that needs no registry
-	$(BIN)/pytest -n auto --cov --cov-report=term
+	$(BIN)/pytest -n auto --dist worksteal --cov --cov-report=term
 
 check: $(STAMP)  ## format, lint, types, import contracts, generated files
 	$(BIN)/ruff format --check .
@@ -31,7 +31,7 @@ fuzz-targets: $(STAMP)  ## hunt through our own readers of foreign bytes, MINUTE
 	done
 
 test-hostile: $(STAMP)  ## every family of hostile servers against the longer commands
-	$(BIN)/pytest -n auto -m hostile tests/hostile
+	$(BIN)/pytest -n auto --dist worksteal -m hostile tests/hostile
 
 lab: $(STAMP)  ## one change at a time to right servers: are our verdicts right? (an hour)
 	$(BIN)/python scripts/install_real_servers.py

@@ -16,6 +16,11 @@ settings.register_profile("patient", deadline=None, suppress_health_check=[Healt
 settings.load_profile("patient")
 
 
+def pytest_xdist_auto_num_workers(config):
+    """Two more than there are cores: many tests wait for a process, a limit or a grace period."""
+    return (os.cpu_count() or 1) + 2
+
+
 def pytest_addoption(parser):
     parser.addoption(
         "--update-goldens",

@@ -12,7 +12,10 @@ from mcptest.model.spec_version import SpecVersion
 from mcptest.shapes.misfit import misfits_in, starred
 from mcptest.shapes.shapes import shapes_of
 
-pytestmark = pytest.mark.skipif(official.ABSENT, reason=official.REASON)
+pytestmark = [
+    pytest.mark.skipif(official.ABSENT, reason=official.REASON),
+    pytest.mark.no_cover,  # a hundred thousand values; tracing would double their time
+]
 SEARCHED = 12  # of so many pairs, one gets examples from hypothesis, which take their time
 PARTS = 8
 LEAST = 1_000  # instances of a part
