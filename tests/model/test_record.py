@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 import pytest
 
-from mcptest.model.record import record
+from mcptest.model.record import record, with_changes
 
 T = TypeVar("T")
 
@@ -148,3 +148,16 @@ def test_one_that_is_not_frozen_can_be_changed_and_not_hashed() -> None:
         hash(draft)
     with pytest.raises(AttributeError):
         draft.other = 1
+
+
+def test_changes_make_another_one_as_replace_does():
+    for one in (Point(1, 2, ["a"], "n"), Deep(1, z=4), Named(name="x"), Box(5)):
+        first = next(iter(one.__dataclass_fields__))
+        made = with_changes(one, **{first: 9})
+        assert made == dataclasses.replace(one, **{first: 9})
+        assert type(made) is type(one)
+    assert with_changes(Nothing()) == Nothing()
+    with pytest.raises(TypeError):
+        with_changes(Point(1), w=1)
+    with pytest.raises(ValueError, match="holds something"):
+        with_changes(Box(1), value=None)

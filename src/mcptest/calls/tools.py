@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
-from typing import Any
+from functools import lru_cache
+from typing import Any, Final
 
 from mcptest.calls.call import observe_call
 from mcptest.calls.captures import check_order
@@ -26,6 +27,8 @@ from mcptest.suite.load import Suite
 from mcptest.suite.shape import Key, ListOf, Object, Text, complain
 from mcptest.suite.yaml.node import Node
 
+NO_BLOCKS: Final[Mapping[str, Any]] = {}
+
 
 @record(kw_only=True)
 class CaseRow:
@@ -42,7 +45,7 @@ class ToolTest(ToolEntry):
 
     cases: tuple[CaseRow, ...] = ()
     steps: tuple[Step, ...] = ()
-    nested: Mapping[str, Any] = field(default_factory=dict)
+    nested: Mapping[str, Any] = field(default_factory=lambda: NO_BLOCKS)
 
 
 CASE_ROW = Object(
@@ -72,7 +75,7 @@ def tool_test_shape(
 
     def build(**members: Any) -> ToolTest:
         inner = {key: members.pop(key) for key in nested if key in members}
-        return ToolTest(**members, nested=inner)
+        return ToolTest(**members, nested=inner or NO_BLOCKS)
 
     keys = {
         **ENTRY_KEYS,
@@ -140,6 +143,7 @@ def _case(row: CallRow, suite: Suite) -> Case:
     return make_case(row, suite, lane=Lane.TOOLS, observe=observe, serial=serial)
 
 
+@lru_cache(maxsize=1024)  # many tests call the same few tools
 def _changes_things(tool: str | None) -> bool:
     """A tool that changes something keeps its place in the order, so that tests can rely on it."""
     if tool is None:

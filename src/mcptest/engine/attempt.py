@@ -19,6 +19,7 @@ from mcptest.match.query import QueryTooSlowError
 from mcptest.match.search_limit import SlowSearchError
 from mcptest.model.finding import Finding, Severity
 from mcptest.model.outcome import CaseResult, Lane, Skip, SkipReason, Status
+from mcptest.model.record import with_changes
 from mcptest.safety.budget import BudgetExhausted
 from mcptest.wire.listeners import LISTENER
 from mcptest.wire.uninterrupted import uninterrupted
@@ -64,14 +65,15 @@ class Attempts:
             LISTENER.reset(told)
             await uninterrupted(context.close())
         took = (self._clock.seconds() - begun - context.waited) * 1000
-        seen = replace(seen, notes=(*seen.notes, *context.notes))
-        if case.lane not in _JUDGING_THEMSELVES:
+        if context.notes:
+            seen = replace(seen, notes=(*seen.notes, *context.notes))
+        if conversation.violations.total and case.lane not in _JUDGING_THEMSELVES:
             found = (replace(one, where=case.where) for one in conversation.violations.findings)
             seen, status = _with_violations(seen, status, tuple(found))
         judged = await judge_in_time(
             partial(self._judge, case, seen, status, context, took, attempt)
         )
-        return replace(
+        return with_changes(
             judged,
             at_ms=(begun - self._since) * 1000,
             said=conversation.said,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 
 from mcptest.engine.case import Case, Observation
 from mcptest.match.expectation import Expectation
@@ -13,6 +12,7 @@ from mcptest.model.finding import Exchange, Finding, Severity
 from mcptest.model.json import MaybeJson
 from mcptest.model.location import Location
 from mcptest.model.outcome import CaseResult, Status
+from mcptest.model.record import with_changes
 
 
 def judge(
@@ -52,7 +52,7 @@ def hold_all(
     for expectation in expectations:
         actual = expectation.target.resolve(roots)
         mismatch = expectation.check.compare(
-            actual, replace(context, target=expectation.target.text)
+            actual, with_changes(context, target=expectation.target.text)
         )
         if mismatch is not None:
             finding = Finding(

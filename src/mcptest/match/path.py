@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import field
+from functools import lru_cache
 from typing import Any
 
 from mcptest.model.json import MISSING, MaybeJson
@@ -43,11 +44,7 @@ class Path:
 
         Raises: PathError.
         """
-        if len(text) > MAX_LENGTH:
-            raise PathError(f"a target may have {MAX_LENGTH} characters", MAX_LENGTH + 1)
-        if text.startswith("$"):
-            return cls(text, (), _query(text))
-        return cls(text, tuple(_steps(text)))
+        return _parse(text)
 
     @property
     def root(self) -> str | None:
@@ -126,3 +123,12 @@ def _found(query: Any, roots: Mapping[str, MaybeJson]) -> MaybeJson:
     from mcptest.match.query import find
 
     return find(query, {name: value for name, value in roots.items() if value is not MISSING})
+
+
+@lru_cache(maxsize=1024)  # a suite has thousands of targets, and few that differ
+def _parse(text: str) -> Path:
+    if len(text) > MAX_LENGTH:
+        raise PathError(f"a target may have {MAX_LENGTH} characters", MAX_LENGTH + 1)
+    if text.startswith("$"):
+        return Path(text, (), _query(text))
+    return Path(text, tuple(_steps(text)))

@@ -60,6 +60,7 @@ def _make(cls: type[T], *, kw_only: bool, frozen: bool) -> type[T]:
     members["__dataclass_params__"] = _PARAMS
     members["__match_args__"] = tuple(each.name for each in fields.values() if not each.kw_only)
     members["_key"] = _key(fields)
+    members["_all"] = _all(fields)
     kind: Any = type(cls)
     made: type[T] = kind(cls.__name__, cls.__bases__, members)
     made.__qualname__ = cls.__qualname__
@@ -98,6 +99,11 @@ def _key(fields: _Fields) -> attrgetter[Any]:
     return attrgetter(*[each.name for each in fields.values() if each.compare] or ["__class__"])
 
 
+def _all(fields: _Fields) -> attrgetter[Any]:
+    """Every value at once, behind two that make it a tuple however few there are."""
+    return attrgetter("__class__", "__class__", *fields)
+
+
 def _initializer(cls: type[Any], fields: _Fields, *, frozen: bool) -> Callable[..., None]:
     """The one function that must be written out: every instance is made by it."""
     scope: dict[str, Any] = {"_left_out": dataclasses.MISSING}
@@ -125,6 +131,13 @@ def _initializer(cls: type[Any], fields: _Fields, *, frozen: bool) -> Callable[.
     made.__qualname__ = f"{cls.__qualname__}.__init__"
     made.__module__ = cls.__module__
     return made
+
+
+def with_changes(instance: T, **changes: Any) -> T:
+    """What ``dataclasses.replace`` gives, for a record and in half the time."""
+    made: Any = instance
+    members = dict(zip(made.__dataclass_fields__, made._all(made)[2:], strict=True))  # noqa: SLF001
+    return type(instance)(**(members | changes))
 
 
 def _refuse_change(self: Any, name: str, _value: object = None) -> None:

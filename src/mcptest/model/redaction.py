@@ -13,6 +13,7 @@ from mcptest.model.finding import Exchange, Finding
 from mcptest.model.grade import Compliance, GateVerdict
 from mcptest.model.json import Json, MaybeJson, Missing
 from mcptest.model.outcome import CaseResult, Said
+from mcptest.model.record import with_changes
 from mcptest.model.run import CallRecord, ServerFacts
 from mcptest.model.secret_names import can_be_masked, holds_a_secret, names_a_secret
 
@@ -69,7 +70,7 @@ class Redactor:
         forms = {form for secret in secrets if can_be_masked(secret) for form in _forms(secret)}
         self._forms = sorted(forms, key=lambda form: (-len(form), form))
         self._known = re.compile("|".join(map(re.escape, self._forms))) if forms else None
-        self._helps: dict[str, str] = {}
+        self._known_texts: dict[str, str] = {}
 
     def text(self, text: str) -> str:
         for name, shown in self._names.items():
@@ -120,18 +121,18 @@ class Redactor:
         return replace(
             finding,
             message=self.text(finding.message),
-            help=finding.help and self._help(finding.help),
+            help=finding.help and self._often(finding.help),
             expected=self.maybe(finding.expected),
             actual=self.maybe(finding.actual),
             exchange=exchange,
             where=where,
         )
 
-    def _help(self, text: str) -> str:
-        """The same few texts stand under most findings of a run."""
-        if text not in self._helps:
-            self._helps[text] = self.text(text)
-        return self._helps[text]
+    def _often(self, text: str) -> str:
+        """For the same few texts that stand in most results of a run."""
+        if text not in self._known_texts:
+            self._known_texts[text] = self.text(text)
+        return self._known_texts[text]
 
     def server(self, facts: ServerFacts) -> ServerFacts:
         """A server may put what it was given into its own name."""
@@ -139,9 +140,9 @@ class Redactor:
         return replace(facts, info=info)
 
     def _said(self, said: Said) -> Said:
-        return replace(
-            said, method=self.text(said.method), about=said.about and self.text(said.about)
-        )
+        method, about = self._often(said.method), said.about and self._often(said.about)
+        same = method == said.method and about == said.about
+        return said if same else replace(said, method=method, about=about)
 
     def call(self, record: CallRecord) -> CallRecord:
         """A tool may be named after what its server was given."""
@@ -158,16 +159,17 @@ class Redactor:
         )
 
     def result(self, result: CaseResult) -> CaseResult:
-        return replace(
-            result,
-            id=self.text(result.id),
-            name=self.text(result.name),
-            targets={key: self.json(value) for key, value in result.targets.items()},
-            findings=tuple(map(self.finding, result.findings)),
-            notes=tuple(map(self.text, result.notes)),
-            skip=result.skip and replace(result.skip, detail=self.text(result.skip.detail)),
-            said=tuple(map(self._said, result.said)),
-        )
+        changes = {
+            "id": self.text(result.id),
+            "name": self.text(result.name),
+            "targets": {key: self.json(value) for key, value in result.targets.items()},
+            "findings": tuple(map(self.finding, result.findings)),
+            "notes": tuple(map(self.text, result.notes)),
+            "skip": result.skip and replace(result.skip, detail=self.text(result.skip.detail)),
+            "said": tuple(map(self._said, result.said)),
+        }
+        differs = any(getattr(result, name) != value for name, value in changes.items())
+        return with_changes(result, **changes) if differs else result
 
 
 def _with_note(gate: GateVerdict, note: str | None) -> GateVerdict:

@@ -19,6 +19,8 @@ from mcptest.suite.discover import discover
 from mcptest.suite.load import ServerSpec, Suite, SuiteOptions, load_suite
 from mcptest.suite.snapshots import SnapshotFolder
 
+_TESTS = ("tools", "resources", "prompts")
+
 
 @record
 class Loaded:
@@ -51,10 +53,10 @@ def check_snapshots(loaded: Loaded, *, update: bool) -> None:
 
     Raises: FileProblemsError.
     """
-    files = {Path(case.where.file) for case in loaded.cases if case.where is not None}
+    files = {case.where.file for case in loaded.cases if case.where is not None}
     problems = [
         problem
-        for suite in sorted(files)
+        for suite in sorted(map(Path, files))
         for problem in SnapshotFolder(
             suite, update=update, store_new=False, redact=lambda value: value
         ).check()
@@ -88,7 +90,7 @@ def join_suites(suites: Iterable[Callable[[], Suite]]) -> Loaded:
         except FileProblemsError as error:
             problems += error.problems
             continue
-        found.append(suite)
+        found.append(_without_tests(suite))
         notes += said
         cases += _place(made, suite, servers)
     if problems:
@@ -100,6 +102,12 @@ def join_suites(suites: Iterable[Callable[[], Suite]]) -> Loaded:
         options=found[0].run_options,
         notes=tuple(dict.fromkeys(notes)),
     )
+
+
+def _without_tests(suite: Suite) -> Suite:
+    """The nodes of thousands of tests are not needed once they are cases."""
+    kept = {key: node for key, node in suite.blocks.items() if key not in _TESTS}
+    return replace(suite, blocks=kept)
 
 
 def _place(cases: list[Case], suite: Suite, servers: dict[str, ServerSpec]) -> list[Case]:

@@ -17,7 +17,7 @@ from mcptest.model.record import record
 from mcptest.suite.scope import INVALID, Invalid, Scope, complain, did_you_mean
 from mcptest.suite.shape import Key, ListOf, Number, Object, Raw, Shape, Text
 from mcptest.suite.substitute import substitute
-from mcptest.suite.yaml.node import Node, Span
+from mcptest.suite.yaml.node import Node, pack, unpack
 
 MATCHER_SCHEMA: JsonObject = {"$ref": "#/$defs/matcher"}
 _CODES = {"regex": "suite-bad-pattern", "schema": "suite-bad-schema"}
@@ -204,8 +204,8 @@ def _explain(error: BindError, node: Node, problems: list[Problem]) -> Invalid:
 def _inside(node: Node, column: int) -> Location:
     """A place inside a text that stands on one line."""
     quote = 0 if node.text is not None else 1
-    span = node.span
-    return node.source.locate(Span(span.line, span.column + quote + column - 1))
+    place = unpack(node.span)
+    return node.source.locate(pack(place.line, place.column + quote + column - 1))
 
 
 EXPECT = ExpectShape()

@@ -13,7 +13,7 @@ from mcptest.model.record import record
 from mcptest.model.secret_names import holds_a_secret
 from mcptest.suite.scope import did_you_mean
 from mcptest.suite.substitute import REFERENCE, as_text, replace_references, whole_reference
-from mcptest.suite.yaml.node import Node, Span
+from mcptest.suite.yaml.node import Node, pack, unpack
 
 CONFIG_DIR: Final = "CONFIG_DIR"
 MAX_FILLED: Final = 8 * 1024 * 1024  # characters that stand for references, over a whole suite
@@ -234,7 +234,8 @@ def _unset(name: str, node: Node, table: Variables) -> Problem:
 def _place(name: str, node: Node) -> Location:
     """The reference itself where it stands on the node's own line."""
     written = f"${{{name}}}"
-    column = node.source.line(node.span.line).find(written, node.span.column)
+    place = unpack(node.span)
+    column = node.source.line(place.line).find(written, place.column)
     if column < 0:
         return node.where
-    return node.source.locate(Span(node.span.line, column, len(written)))
+    return node.source.locate(pack(place.line, column, len(written)))

@@ -7,7 +7,7 @@ from sys import intern
 from typing import Any, Final, NamedTuple, NoReturn
 
 from mcptest.errors import FileProblemsError, Problem
-from mcptest.suite.yaml.node import Node, SourceFile, Span
+from mcptest.suite.yaml.node import Node, SourceFile, Span, pack
 from mcptest.suite.yaml.scalar import NumberError, read_plain
 
 MAX_DEPTH: Final = 64
@@ -125,7 +125,7 @@ class Composer:
         start, end = event.start_mark, event.end_mark
         line, column = start.line, start.column
         width = end.column - column if end.line == line else 1
-        span = Span(line, column, width or 1)
+        span = pack(line, column, width or 1)
         self._count(span)
         text, quoted = event.value, bool(event.style)
         if self._stack and self._stack[-1].is_map and self._stack[-1].key is None:
@@ -244,4 +244,4 @@ class Composer:
 
 def _span(event: Any) -> Span:
     mark = event.start_mark
-    return Span(mark.line, mark.column)
+    return pack(mark.line, mark.column)

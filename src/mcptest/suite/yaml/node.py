@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import field, replace
-from typing import Self, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from mcptest.model.json import Json
 from mcptest.model.location import Location
@@ -18,34 +18,30 @@ Value: TypeAlias = "Scalar | list[Node] | dict[str, Node]"
 _BREAK = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
 
 
-class Span(int):
-    """A place inside one source, counted from zero as the parser does.
+class Place(NamedTuple):
+    """A place inside one source, counted from zero as the parser does."""
 
-    A large suite has half a million of them, so the three numbers are packed into one.
-    """
-
-    __slots__ = ()
-
-    def __new__(cls, line: int, column: int, width: int = 1) -> Self:
-        return int.__new__(cls, line << 48 | column << 24 | width)
-
-    @property
-    def line(self) -> int:
-        return self >> 48
-
-    @property
-    def column(self) -> int:
-        return self >> 24 & 0xFFFFFF
-
-    @property
-    def width(self) -> int:
-        return self & 0xFFFFFF
-
-    def __repr__(self) -> str:
-        return f"Span({self.line}, {self.column}, {self.width})"
+    line: int
+    column: int
+    width: int
 
 
-START = Span(0, 0)
+# The three numbers of a place in one that is small to keep: a large suite has half a million.
+Span: TypeAlias = int
+
+
+def pack(line: int, column: int, width: int = 1) -> Span:
+    """A place as one number; what is absurdly far to the right or wide is cut."""
+    return line << 34 | min(column, _MOST_COLUMNS) << 14 | min(width, _MOST_WIDTH)
+
+
+def unpack(span: Span) -> Place:
+    return Place(span >> 34, span >> 14 & _MOST_COLUMNS, span & _MOST_WIDTH)
+
+
+_MOST_COLUMNS: Final = (1 << 20) - 1
+_MOST_WIDTH: Final = (1 << 14) - 1
+START: Final = pack(0, 0)
 
 
 def split_lines(text: str) -> list[str]:
@@ -69,14 +65,14 @@ class SourceFile:
         return self._lines[number] if number < len(self._lines) else ""
 
     def locate(self, span: Span) -> Location:
-        line = self.line(span.line)
-        return Location(self.name, span.line + 1, span.column + 1, span.width, line)
+        line, column, width = unpack(span)
+        return Location(self.name, line + 1, column + 1, width, self.line(line))
 
     def within(self, span: Span) -> Span:
         """The same place, or the end of the text where the parser counted past it."""
         self.line(0)
         last = len(self._lines) - 1
-        return span if span.line <= last else Span(last, len(self._lines[last]))
+        return span if unpack(span).line <= last else pack(last, len(self._lines[last]))
 
 
 @record

@@ -11,7 +11,7 @@ from mcptest.errors import FileProblemsError, Problem
 from mcptest.model.location import Location
 from mcptest.reading import CannotReadError, read_whole
 from mcptest.suite.yaml.compose import Composer
-from mcptest.suite.yaml.node import START, Node, SourceFile, Span, split_lines
+from mcptest.suite.yaml.node import START, Node, SourceFile, Span, pack, split_lines
 from mcptest.suite.yaml.pause_gc import uncollected
 
 __all__ = ["MAX_BYTES", "Node", "SourceFile", "Span", "load_source", "parse_source"]
@@ -44,8 +44,9 @@ def parse_source(
     source = SourceFile(name, folder, text)
     conflict = _CONFLICT.search(text)
     if conflict:
-        span = Span(len(split_lines(text[: conflict.start()])) - 1, 0, 7)
-        message = f"an unresolved merge conflict on line {span.line + 1}"
+        line = len(split_lines(text[: conflict.start()]))
+        span = pack(line - 1, 0, 7)
+        message = f"an unresolved merge conflict on line {line}"
         raise FileProblemsError(
             [Problem(f"{kind}-merge-conflict", message, source.locate(span), "resolve it first")]
         )

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from mcptest.errors import Problem
-from mcptest.suite.yaml.node import SourceFile, Span, split_lines
+from mcptest.suite.yaml.node import SourceFile, pack, split_lines, unpack
 
 # All but c-printable of YAML 1.2, section 5.1.
 _UNPRINTABLE = re.compile(
@@ -32,10 +32,9 @@ def explain_syntax(error: Any, source: SourceFile, kind: str) -> Problem:
     mark = _mark(error)
     if mark is None:
         return _unprintable(error, source, kind)
-    place = source.within(Span(mark.line, mark.column))
-    line, column = place.line, place.column
+    line, column, _ = unpack(source.within(pack(mark.line, mark.column)))
     if "\t" in _indent(source.line(line)) and column <= len(_indent(source.line(line))):
-        span = Span(line, source.line(line).index("\t"))
+        span = pack(line, source.line(line).index("\t"))
         return Problem(
             f"{kind}-tab",
             "a tab is used for indentation; YAML wants spaces",
@@ -46,7 +45,7 @@ def explain_syntax(error: Any, source: SourceFile, kind: str) -> Problem:
     context = getattr(error, "context", None)
     message = f"{said} ({context})" if context else str(said)
     hint = next((hint for words, hint in _MEANINGS if words in said), None)
-    return Problem(f"{kind}-syntax", message, source.locate(Span(line, column)), hint)
+    return Problem(f"{kind}-syntax", message, source.locate(pack(line, column)), hint)
 
 
 def _mark(error: Any) -> Any:
@@ -67,7 +66,7 @@ def _unprintable(error: Any, source: SourceFile, kind: str) -> Problem:
     found = _UNPRINTABLE.search(text)
     at = found.start() if found else 0
     before = split_lines(text[:at])
-    span = Span(len(before) - 1, len(before[-1]))
+    span = pack(len(before) - 1, len(before[-1]))
     char = f"the character U+{ord(text[at]):04X}" if found else "some character"
     reason = getattr(error, "reason", None) or str(error)
     message = f"{char} cannot stand in YAML: {reason}"
