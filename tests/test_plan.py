@@ -7,6 +7,7 @@ import pytest
 from mcptest import plan
 from mcptest.errors import FileProblemsError
 from mcptest.plan import BLOCKS, block, block_shapes, build_cases, suite_schema
+from mcptest.plan.suites import load_all
 from mcptest.schema.validate import check_schema
 from mcptest.suite.block import Block
 from mcptest.suite.load import load_suite
@@ -83,3 +84,15 @@ def test_a_name_is_one_case_s_alone_on_its_server_and_lane(planned):
         planned("tools:\n  - {name: x, tool: a}\n  - {name: x, tool: b}\n")
     [problem] = caught.value.problems
     assert (problem.code, problem.where.line) == ("suite-duplicate-name", 4)
+
+
+def test_a_run_lets_go_of_what_its_tests_were_written_as(tmp_path):
+    suite = tmp_path / "a.mcptest.yml"
+    text = "server: {command: x}\ntools: [{name: a, tool: t}]\n"
+    suite.write_text(text)
+    assert "tools" in load_all([suite]).suites[0].blocks
+    loaded = load_all([suite], whole=False)
+    assert not loaded.suites[0].blocks
+    assert [case.name for case in loaded.cases] == ["a"]
+    suite.write_text(text + "run_options: {deny_lints: true}\n")
+    assert "tools" in load_all([suite], whole=False).suites[0].blocks

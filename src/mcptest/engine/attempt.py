@@ -63,7 +63,8 @@ class Attempts:
             seen, status = await self._observe(case, context)
         finally:
             LISTENER.reset(told)
-            await uninterrupted(context.close())
+            if not context.leave():
+                await uninterrupted(context.close())
         took = (self._clock.seconds() - begun - context.waited) * 1000
         if context.notes:
             seen = replace(seen, notes=(*seen.notes, *context.notes))

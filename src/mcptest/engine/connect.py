@@ -92,6 +92,13 @@ class Connections:
             current.users += 1
             return current
 
+    def leave(self, connection: Connection) -> bool:
+        """Release one that stays open; False where it has to be closed, which takes time."""
+        if connection.users == 1 and not connection.usable:
+            return False
+        connection.users -= 1
+        return True
+
     async def release(self, connection: Connection) -> None:
         connection.users -= 1
         if connection.users == 0 and not connection.usable:

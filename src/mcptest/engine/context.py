@@ -70,6 +70,7 @@ class Context:
         self._tool_lists = tool_lists
         self._shared: Connection | None = None
         self._own = AsyncExitStack()
+        self._has_own = False
 
     async def session(self) -> Session:
         """The server's shared session, reopened when it died."""
@@ -105,11 +106,13 @@ class Context:
     def close_at_end(self, session: Session) -> None:
         """Close it with this case, whose own it is."""
         self._own.push_async_callback(session.close)
+        self._has_own = True
 
     async def borrowed(self) -> Session:
         """A session that no other case uses meanwhile, and that the next one may take over."""
         session = await self.connections.borrow(self.server)
         self._own.callback(self.connections.give_back, self.server, session)
+        self._has_own = True
         return session
 
     async def tools(self) -> tuple[ToolDescriptor, ...]:
@@ -164,6 +167,17 @@ class Context:
     async def release_own(self) -> None:
         """Close, or leave to others, what this case had to itself."""
         await self._own.aclose()
+
+    def leave(self) -> bool:
+        """Give back what is used, where that needs no waiting; True when nothing is left to close.
+
+        Most cases end so, and a task to close nothing would cost as much as their call.
+        """
+        if self._has_own:
+            return False
+        if self._shared is not None and self.connections.leave(self._shared):
+            self._shared = None
+        return self._shared is None
 
     async def close(self) -> None:
         try:

@@ -9,6 +9,7 @@ from typing import Any
 from mcptest.engine.case import Case
 from mcptest.errors import Problem
 from mcptest.model.json import JsonObject
+from mcptest.model.record import record
 from mcptest.suite.block import Block
 from mcptest.suite.load import Suite
 from mcptest.suite.shape import INVALID, Shape
@@ -61,13 +62,28 @@ def suite_schema() -> JsonObject:
     return suite_json_schema(block_shapes())
 
 
-def build_cases(suite: Suite) -> tuple[list[Case], list[str]]:
-    """All cases of a suite, and a note for each block in preview.
+@record
+class Reading:
+    """What the blocks of a suite say, before cases are made of it."""
 
-    Raises: FileProblemsError with every problem of every block.
-    """
+    values: tuple[tuple[Block[Any, Case], Any], ...]
+    problems: tuple[Problem, ...]
+    notes: tuple[str, ...]
+
+    def cases(self, suite: Suite) -> tuple[list[Case], list[str]]:
+        """All cases of the suite, and a note for each block in preview.
+
+        Raises: FileProblemsError with every problem of every block.
+        """
+        cases = [case for owner, value in self.values for case in owner.cases(value, suite)]
+        suite.require([*self.problems, *_twice(cases)])
+        return cases, [*suite.notes, *self.notes]
+
+
+def read_blocks(suite: Suite) -> Reading:
+    """Read every block; the nodes of the suite are not needed after that."""
     problems: list[Problem] = []
-    cases: list[Case] = []
+    values: list[tuple[Block[Any, Case], Any]] = []
     notes: list[str] = []
     for key in BLOCKS:
         if key not in suite.blocks:
@@ -77,9 +93,16 @@ def build_cases(suite: Suite) -> tuple[list[Case], list[str]]:
             notes.append(f"{key}: is in preview and may change")
         value = owner.shape.read(suite.blocks[key], problems, suite.scope)
         if value is not INVALID:
-            cases += owner.cases(value, suite)
-    suite.require([*problems, *_twice(cases)])
-    return cases, [*suite.notes, *notes]
+            values.append((owner, value))
+    return Reading(tuple(values), tuple(problems), tuple(notes))
+
+
+def build_cases(suite: Suite) -> tuple[list[Case], list[str]]:
+    """All cases of a suite, and a note for each block in preview.
+
+    Raises: FileProblemsError with every problem of every block.
+    """
+    return read_blocks(suite).cases(suite)
 
 
 def _twice(cases: list[Case]) -> Iterator[Problem]:

@@ -14,7 +14,7 @@ from mcptest.errors import FileProblemsError, Problem
 from mcptest.match.matcher import SnapshotStore
 from mcptest.model.record import record
 from mcptest.model.redaction import Redactor
-from mcptest.plan import build_cases
+from mcptest.plan import read_blocks
 from mcptest.suite.discover import discover
 from mcptest.suite.load import ServerSpec, Suite, SuiteOptions, load_suite
 from mcptest.suite.snapshots import SnapshotFolder
@@ -65,16 +65,20 @@ def check_snapshots(loaded: Loaded, *, update: bool) -> None:
         raise FileProblemsError(problems)
 
 
-def load_all(paths: Sequence[Path]) -> Loaded:
+def load_all(paths: Sequence[Path], *, whole: bool = True) -> Loaded:
     """Every suite, with every problem of every file at once.
 
     Raises: FileProblemsError, UsageError.
     """
-    return join_suites(partial(load_suite, path, env=os.environ) for path in discover(paths))
+    loads = (partial(load_suite, path, env=os.environ) for path in discover(paths))
+    return join_suites(loads, whole=whole)
 
 
-def join_suites(suites: Iterable[Callable[[], Suite]]) -> Loaded:
+def join_suites(suites: Iterable[Callable[[], Suite]], *, whole: bool = True) -> Loaded:
     """Suites as one; each is asked for in turn, so that a broken one hides no other.
+
+    Unless they are kept ``whole``, what the tests were written as is let go: it is as large as
+    all that is made of it.
 
     Raises: FileProblemsError with the problems of all of them.
     """
@@ -86,11 +90,14 @@ def join_suites(suites: Iterable[Callable[[], Suite]]) -> Loaded:
     for load in suites:
         try:
             suite = load()
-            made, said = build_cases(suite)
+            read = read_blocks(suite)
+            if not whole and not suite.run_options.deny_lints:
+                suite = _without_tests(suite)
+            made, said = read.cases(suite)
         except FileProblemsError as error:
             problems += error.problems
             continue
-        found.append(_without_tests(suite))
+        found.append(suite)
         notes += said
         cases += _place(made, suite, servers)
     if problems:

@@ -104,7 +104,7 @@ def run_once(paths: tuple[Path, ...], flags: Flags, output: Output) -> int:
     """Load, select, run, report."""
     refuse_update_in_ci(flags)
     with uncollected(for_good=True):
-        loaded = load_all(paths)
+        loaded = load_all(paths, whole=flags.deny_lints)
     output.spare(suite.path for suite in loaded.suites)
     loaded = narrow(loaded, flags)
     if flags.dry_run:

@@ -85,7 +85,7 @@ class Composer:
             events.ScalarEvent: self._scalar,
             events.AliasEvent: self._alias,
             events.SequenceStartEvent: self._begin,
-            events.MappingStartEvent: self._begin,
+            events.MappingStartEvent: self._begin_map,
             events.SequenceEndEvent: self._end,
             events.MappingEndEvent: self._end,
             events.DocumentStartEvent: self._document,
@@ -101,7 +101,10 @@ class Composer:
                 f"a {self.kind} is one document: remove this `---`, or use two files",
             )
 
-    def _begin(self, event: Any) -> None:
+    def _begin_map(self, event: Any) -> None:
+        self._begin(event, is_map=True)
+
+    def _begin(self, event: Any, *, is_map: bool = False) -> None:
         span = _span(event)
         self._count(span)
         if len(self._stack) >= MAX_DEPTH:
@@ -110,7 +113,6 @@ class Composer:
             self._refuse_tag(event)
         if event.anchor:
             self._anchors[event.anchor] = None
-        is_map = type(event).__name__ == "MappingStartEvent"
         self._stack.append(_Open(span, self._key_span(), event.anchor, is_map=is_map))
 
     def _end(self, _event: Any) -> None:

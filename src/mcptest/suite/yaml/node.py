@@ -75,7 +75,7 @@ class SourceFile:
         return span if unpack(span).line <= last else pack(last, len(self._lines[last]))
 
 
-@record
+@record(frozen=False)  # never changed; a large suite has a hundred thousand, at half the cost
 class Node:
     """A value and where it stands; ``text`` is a plain scalar as it was written.
 
