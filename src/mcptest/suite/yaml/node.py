@@ -18,7 +18,7 @@ Value: TypeAlias = "Scalar | list[Node] | dict[str, Node]"
 _BREAK = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
 
 
-class Place(NamedTuple):
+class SpanParts(NamedTuple):
     """A place inside one source, counted from zero as the parser does."""
 
     line: int
@@ -35,8 +35,8 @@ def pack(line: int, column: int, width: int = 1) -> Span:
     return line << 34 | min(column, _MOST_COLUMNS) << 14 | min(width, _MOST_WIDTH)
 
 
-def unpack(span: Span) -> Place:
-    return Place(span >> 34, span >> 14 & _MOST_COLUMNS, span & _MOST_WIDTH)
+def unpack(span: Span) -> SpanParts:
+    return SpanParts(span >> 34, span >> 14 & _MOST_COLUMNS, span & _MOST_WIDTH)
 
 
 _MOST_COLUMNS: Final = (1 << 20) - 1
