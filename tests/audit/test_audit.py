@@ -189,7 +189,7 @@ def test_a_terminal_is_told_the_stage_and_what_is_done(capsys, monkeypatch):
     run(["audit", "--only", "lint", "--only", "probe", "--", *MOCK])
 
     told = capsys.readouterr().err
-    assert told.index("which revisions it speaks") < told.index("lint: search_records")
+    assert told.index("detecting revisions") < told.index("lint: search_records")
     assert told.index("lint: search_records") < told.index("valid calls: search_records")
     assert told.endswith("\r\x1b[K")
 

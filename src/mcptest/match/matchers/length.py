@@ -18,7 +18,9 @@ def _bind(wants: Json) -> Check:
         if not isinstance(value, str | list | dict):
             return Mismatch(f"is the {json_type(value)} {short(value)}, which has no length")
         wrong = bounds.outside(len(value))
-        return Mismatch(f"has a length that {wrong}: {short(value)}") if wrong else None
+        return (
+            Mismatch(f"has length {wrong.removeprefix('is ')}: {short(value)}") if wrong else None
+        )
 
     return Check("length", wants, compare)
 
