@@ -161,7 +161,14 @@ def test_a_tool_of_the_wrong_shape_is_kept_whole(raw):
 
 @pytest.mark.parametrize(
     ("request_id", "reply_id", "settled"),
-    [(7, 7, (1, 1)), (7, "7", (1, "7")), (7, 9, (1, 9)), ("a", "a", ("a", "a"))],
+    [
+        ("mcptest-30", "mcptest-30", (1, 1)),
+        ("mcptest-own", "mcptest-own", ("mcptest-own", "mcptest-own")),
+        (7, 7, (1, 1)),
+        (7, "7", (1, "7")),
+        (7, 9, (1, 9)),
+        ("a", "a", ("a", "a")),
+    ],
 )
 def test_an_exchange_is_shown_without_the_number_that_timing_gave_it(request_id, reply_id, settled):
     found = Exchange({"id": request_id, "method": "ping"}, {"id": reply_id}).settled()

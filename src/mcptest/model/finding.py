@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from enum import StrEnum
 
 from mcptest.model.json import MISSING, MaybeJson, same_json
 from mcptest.model.location import Location
 from mcptest.model.record import record
+
+_COUNTED = re.compile(r"mcptest-[0-9]+\Z")
 
 
 class Severity(StrEnum):
@@ -24,12 +27,17 @@ class Exchange:
 
     def settled(self) -> Exchange:
         """The same under id 1: which number a request got depends on what else ran just then."""
-        if not isinstance(self.request, dict) or not isinstance(self.request.get("id"), int):
+        if not isinstance(self.request, dict) or not _is_counted(self.request.get("id")):
             return self
         reply = self.reply
         if isinstance(reply, dict) and same_json(reply.get("id"), self.request["id"]):
             reply = {**reply, "id": 1}
         return Exchange({**self.request, "id": 1}, reply)
+
+
+def _is_counted(own: MaybeJson) -> bool:
+    """A number, or an id of our own making that ends in one."""
+    return isinstance(own, int) or (isinstance(own, str) and bool(_COUNTED.match(own)))
 
 
 @record
