@@ -244,7 +244,7 @@ def test_memory_that_only_grows_is_a_warning(monkeypatch):
     (finding,) = findings_of("t", tally, limit=1.0, severity=Severity.ERROR, where=None)
     assert (finding.id, finding.severity) == ("FAULT-FUZZ-MEMORY-GROWTH", "warning")
     assert "from 100 to 200 MiB" in finding.message
-    assert list(notes_of(Tally())) == ["no case was sent"]
+    assert list(notes_of(Tally())) == ["no input was sent"]
 
 
 @pytest.mark.parametrize("sizes", [[100] * 3, [100, 200, 150, 300], [100, 101, 102, 103]])

@@ -41,7 +41,7 @@ def test_a_crash_carries_the_last_words():
     ending = Ending(status=1, stderr="warming up\nKeyError: 'query'\n")
     judged = rejection(Reply(ReplyKind.CLOSED, "x", ending=ending), SUBJECT)
     assert judged.detail == "exited with code 1: KeyError: 'query'"
-    assert rejection(Reply(ReplyKind.CLOSED, "x"), SUBJECT).detail == "the connection broke"
+    assert rejection(Reply(ReplyKind.CLOSED, "x"), SUBJECT).detail == "the connection was lost"
 
 
 @pytest.mark.parametrize(

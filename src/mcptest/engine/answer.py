@@ -45,13 +45,13 @@ def sort_answer(reply: Reply) -> ResponseKind:
         case ReplyKind.CLOSED:
             return ResponseKind(AnswerKind.CRASH, _last_words(reply))
         case ReplyKind.TIMED_OUT:
-            return ResponseKind(AnswerKind.HANG, reply.problem or "no answer in time")
+            return ResponseKind(AnswerKind.HANG, reply.problem or "the request timed out")
         case ReplyKind.ACCEPTED:
             return ResponseKind(AnswerKind.SILENT)
         case ReplyKind.REFUSED:
             return _refused(reply)
         case ReplyKind.MALFORMED:
-            return ResponseKind(AnswerKind.MALFORMED, reply.problem or "no JSON-RPC response")
+            return ResponseKind(AnswerKind.MALFORMED, reply.problem or "not a JSON-RPC response")
         case ReplyKind.ANSWERED:
             return _answered(reply)
 
@@ -90,7 +90,7 @@ def _body_text(body: bytes) -> str:
 def _last_words(reply: Reply) -> str:
     ending = reply.ending
     if ending is None:
-        return reply.problem or "the connection broke"
+        return reply.problem or "the connection was lost"
     lines = ending.stderr.strip().splitlines()
     return f"{ending}: {lines[-1].strip()[:300]}" if lines else str(ending)
 
@@ -120,5 +120,5 @@ def _error_problem(error: MaybeJson) -> str:
         return "the error is not an object"
     code = error.get("code")
     if isinstance(code, bool) or not isinstance(code, int):
-        return "the error has no whole number as its code"
+        return "the error has no integer code"
     return "" if isinstance(error.get("message"), str) else "the error has no message"

@@ -10,10 +10,10 @@ from mcptest.fuzz.oracle import FuzzOutcome
 from mcptest.model.json import MISSING, Json, JsonObject
 
 _WORDS: Final = {
-    FuzzOutcome.CRASH: "survives odd input",
-    FuzzOutcome.HANG: "answers odd input in time",
-    FuzzOutcome.PROTOCOL_VIOLATION: "keeps to the protocol on odd input",
-    FuzzOutcome.CLEAN: "tells no secrets in its errors",
+    FuzzOutcome.CRASH: "survives unexpected input",
+    FuzzOutcome.HANG: "responds to unexpected input in time",
+    FuzzOutcome.PROTOCOL_VIOLATION: "follows the protocol on unexpected input",
+    FuzzOutcome.CLEAN: "leaks nothing in its errors",
 }
 
 

@@ -21,10 +21,10 @@ _FAULTS: Final = {
     FuzzOutcome.CLEAN: "FAULT-FUZZ-LEAK",
 }
 _WORDS: Final = {
-    FuzzOutcome.CRASH: "the server ended",
-    FuzzOutcome.HANG: "the call got no answer",
-    FuzzOutcome.PROTOCOL_VIOLATION: "the answer breaks the protocol",
-    FuzzOutcome.CLEAN: "the error tells too much",
+    FuzzOutcome.CRASH: "the server crashed",
+    FuzzOutcome.HANG: "the call timed out",
+    FuzzOutcome.PROTOCOL_VIOLATION: "the response violates the protocol",
+    FuzzOutcome.CLEAN: "the error reveals too much",
 }
 _LONG_TEXT: Final = 200
 
@@ -53,13 +53,13 @@ def findings_of(
             severity=Severity.WARNING,
             message=f"{tool}: the server's memory grew {tally.growth} over {tally.cases} calls",
             where=where,
-            help="look for caches and logs that are never emptied",
+            help="look for caches and logs that are never cleared",
         )
 
 
 def notes_of(tally: Tally) -> Iterator[str]:
     sent = ", ".join(f"{count} {kind}" for kind, count in sorted(tally.kinds.items()))
-    yield f"{tally.cases} cases: {sent}" if sent else "no case was sent"
+    yield f"{tally.cases} cases: {sent}" if sent else "no input was sent"
     if tally.cases and not tally.succeeded:
         yield (
             "no call succeeded, so this shows only how the tool rejects input; "
@@ -80,7 +80,7 @@ def _finding(
     seen = find.sighting
     told = "; ".join(f"a {leak.kind}: {leak.excerpt}" for leak in seen.leaks)
     detail = "; ".join(text for text in (seen.problem, told) if text)
-    once = "" if find.reproduced else " (seen once, not again)"
+    once = "" if find.reproduced else " (seen once)"
     arguments = one_line(json.dumps(_short(find.arguments), ensure_ascii=False))
     return Finding(
         id=_FAULTS[seen.outcome],
@@ -88,7 +88,7 @@ def _finding(
         message=f"{tool} {arguments}: {_WORDS[seen.outcome]}{once}: {one_line(detail)}",
         where=where,
         actual=seen.outcome.value if seen.outcome is not FuzzOutcome.CLEAN else "leak",
-        help="to see it again:\ntools:\n" + suite_entry(tool, find, limit=limit, number=number),
+        help="to reproduce it:\ntools:\n" + suite_entry(tool, find, limit=limit, number=number),
         exchange=_exchange(find),
     )
 
