@@ -2,6 +2,7 @@
 
 import os
 import sys
+import threading
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -19,6 +20,21 @@ settings.load_profile("patient")
 def pytest_xdist_auto_num_workers(config):
     """Two more than there are cores: many tests wait for a process, a limit or a grace period."""
     return (os.cpu_count() or 1) + 2
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item):
+    """Leave coverage out; the mark of pytest-cov changes nothing in a worker of pytest-xdist."""
+    if not item.get_closest_marker("untraced"):
+        return (yield)
+    here, new_threads = sys.gettrace(), threading.gettrace()
+    sys.settrace(None)
+    threading.settrace(None)
+    try:
+        return (yield)
+    finally:
+        threading.settrace(new_threads)
+        sys.settrace(here)
 
 
 def pytest_addoption(parser):

@@ -9,7 +9,7 @@ from mcptest.model.outcome import Status
 from mcptest.model.spec_version import SpecVersion
 
 # Whole grades, over and over; tracing what other tests cover would double their time.
-pytestmark = pytest.mark.no_cover
+pytestmark = pytest.mark.untraced
 FLOOR = 0.95
 SLACK = 3  # a sample is coarse; python -m tests.compliance.alone counts them all
 SAMPLE = 37  # of so many rules one; all of them take minutes

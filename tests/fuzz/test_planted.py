@@ -7,7 +7,7 @@ from tests.fuzz.fuzz_kit import fuzz_target
 from tests.servers.planted import BUGS, Peer
 
 # Thousands of calls of what other tests cover; tracing would double their time.
-pytestmark = pytest.mark.no_cover
+pytestmark = pytest.mark.untraced
 CASES = 300
 HUMAN_SIZE = 60  # characters of JSON; texts that must be long to show a bug aside
 

@@ -22,7 +22,7 @@ from mcptest.compliance.corpus.version_corpus import load_all
 from mcptest.model.spec_version import SpecVersion
 
 # Whole grades, over and over; tracing what other tests cover would double their time.
-pytestmark = pytest.mark.no_cover
+pytestmark = pytest.mark.untraced
 NEWEST = SpecVersion.V2025_11_25
 SAMPLE = 4
 

@@ -14,7 +14,7 @@ from mcptest.shapes.shapes import shapes_of
 
 pytestmark = [
     pytest.mark.skipif(official.ABSENT, reason=official.REASON),
-    pytest.mark.no_cover,  # a hundred thousand values; tracing would double their time
+    pytest.mark.untraced,  # a hundred thousand values; tracing would double their time
 ]
 SEARCHED = 12  # of so many pairs, one gets examples from hypothesis, which take their time
 PARTS = 8
