@@ -8,7 +8,7 @@ import pytest
 import yaml
 from tests.compliance.peer import corpora, grade_mock, memory
 
-from mcptest.compliance.corpus.built import CLAIMS
+from mcptest.compliance.corpus.built import ROOM
 from mcptest.compliance.corpus.claims import KINDS, all_claims
 from mcptest.model.grade import Level
 from mcptest.model.outcome import Status
@@ -41,7 +41,7 @@ OUT_OF_REACH = ("/task", "/inputRequests", "/requestState", "/icons", "/executio
 @cache
 def texts():
     """The table as it is written: kind, method, rule, place."""
-    table = yaml.safe_load(CLAIMS.read_text("utf-8"))
+    table = yaml.safe_load((ROOM / "corpus" / "claims.yaml").read_text("utf-8"))
     return [
         (kind, method, rule, place)
         for kind, methods in table.items()
