@@ -18,7 +18,7 @@ def test_a_healthy_server_gets_the_best_grade_at_the_pinned_revision():
 def test_a_server_that_speaks_nothing_gets_no_grade_and_a_reason():
     graded = mcptest.grade(mcptest.MemoryTarget(deaf), timeout=0.5)
     assert (graded.grade, graded.score, graded.tier) == (None, None, None)
-    assert "before it answered initialize" in graded.reason
+    assert "before responding to initialize" in graded.reason
     assert [rule.id for rule in graded.rules] == ["PROTO-001"]
 
 

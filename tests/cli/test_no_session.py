@@ -10,13 +10,13 @@ import mcptest
 
 SERVER = Path(__file__).parents[1] / "servers" / "unopened.py"
 UNOPENED = {  # mode: the start of the reason
-    "unknown-revision": "asked for revision 2025-11-25, the server offers '2099-01-01'",
-    "error": "the server refused initialize: error -32603, 'boom'",
+    "unknown-revision": "requested revision 2025-11-25, the server offered '2099-01-01'",
+    "error": "the server rejected initialize: error -32603, 'boom'",
     "empty-result": 'the result of initialize has no string "protocolVersion"',
-    "stateless-broken": "the server refused initialize: error -32601",
-    "dies": "the server exited with code 1 before it answered initialize",
-    "mute": "the server did not answer initialize: no answer within 0.5 s",
-    "garbage": "the server did not answer initialize: no answer within 0.5 s",
+    "stateless-broken": "the server rejected initialize: error -32601",
+    "dies": "the server exited with 1 before responding to initialize",
+    "mute": "the server did not respond to initialize: no response within 0.5 s",
+    "garbage": "the server did not respond to initialize: no response within 0.5 s",
 }
 PIN = ["--spec-version", "v2025-11-25"]
 JUDGING = {
@@ -80,7 +80,7 @@ def test_a_pin_that_is_not_met_names_what_was_asked_for_and_what_came(cli, flags
     (finding,) = failed["findings"]
     assert (code, document["compliance"]["grade"]) == (1, None)
     assert (failed["id"].rpartition("::")[2], finding["id"]) == ("session", "handshake-version")
-    assert "asked for revision 2025-11-25" in finding["message"]
+    assert "requested revision 2025-11-25" in finding["message"]
     assert "speaks 2024-11-05" in finding["message"]
 
 

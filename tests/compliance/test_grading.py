@@ -110,7 +110,7 @@ def test_an_era_that_gets_no_answer_is_told_and_costs_little(monkeypatch):
     asking = newest_spoken(target, limits=limits, client=ClientSide(), note=notes.append)
     found = asyncio.run(asyncio.wait_for(asking, 20))
     assert found is V.V2025_06_18
-    assert "could not tell whether the server speaks 2026-07-28" in notes[0]
+    assert "could not tell whether the server supports 2026-07-28" in notes[0]
 
 
 def test_a_server_that_speaks_nothing_is_said_to():

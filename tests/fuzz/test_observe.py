@@ -75,7 +75,7 @@ def test_a_tool_that_never_answers_is_given_up_with_the_valid_input_as_the_small
     assert result.targets["fuzz.cases_run"] == 4
     assert any("4 calls in a row" in note for note in result.notes)
     assert [finding.id for finding in result.findings] == ["FAULT-FUZZ-HANG"]
-    assert "no answer within" in result.findings[0].message
+    assert "no response within" in result.findings[0].message
 
 
 def test_a_death_after_the_answer_is_pinned_to_its_input():

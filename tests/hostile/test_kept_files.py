@@ -170,8 +170,8 @@ def test_a_baseline_entry_that_is_over_is_to_be_removed(cli, tmp_path, strict):
     path.write_text(BASELINE)
     argv = ["compliance", "run", "--baseline", path, *strict, "--format", "json", "--", *COMMAND]
     gates = {gate["name"]: gate for gate in json.loads(cli(*argv).out)["compliance"]["gates"]}
-    assert "passes now, to be removed: TOOL-001" in gates["baseline"]["note"]
-    assert "no such rule here, to be removed: ZZZ-999" in gates["baseline"]["note"]
+    assert "now passing; remove from the baseline: TOOL-001" in gates["baseline"]["note"]
+    assert "unknown rule; remove from the baseline: ZZZ-999" in gates["baseline"]["note"]
     assert not gates["baseline"]["passed"]
 
 

@@ -80,7 +80,7 @@ def malformed(raw, problem):
 
 def test_a_lone_surrogate_that_comes_back_is_json_still():
     judge = find_probe("bad_unicode").judge
-    problem = "unreadable answer (frame-surrogate): a lone surrogate in a string"
+    problem = "unreadable answer (frame-surrogate): a string contains a lone surrogate"
     judged = judge(malformed(b'{"id":1,"result":{"x":"\\ud800"}}', problem), SUBJECT)
     assert (judged.met, "lone surrogate" in judged.advice) == (True, True)
     assert not judge(malformed(b'{"id":1,"result":', problem), SUBJECT).met

@@ -96,7 +96,7 @@ def test_markdown_tells_what_changed():
     assert "- ❌ new failure: `tools::default::a`" in text
     assert "- ✅ fixed: `tools::default::b`" in text
     assert "Since" not in markdown(replace(new, earlier=None))
-    assert "- no case ended otherwise" in markdown(replace(old, earlier=old))
+    assert "- no test changed" in markdown(replace(old, earlier=old))
 
 
 def test_markdown_counts_what_it_does_not_list():

@@ -20,9 +20,9 @@ def lines(*skips):
 @pytest.mark.parametrize(
     ("skip", "said"),
     [
-        ((Lane.FUZZ, BUDGET, "a valid call of t took 3.4 s"), "too slow"),
-        ((Lane.PROBE, BUDGET, "the budget of 1 tool calls is spent"), "raise --max-calls"),
-        ((Lane.COMPLIANCE, BUDGET, "the budget of 1 tool calls is spent"), "raise --max-calls"),
+        ((Lane.FUZZ, BUDGET, "a valid call to t took 3.4 s"), "too slow"),
+        ((Lane.PROBE, BUDGET, "the budget of 1 is used up"), "raise --max-calls"),
+        ((Lane.COMPLIANCE, BUDGET, "the budget of 1 is used up"), "raise --max-calls"),
         ((Lane.PROBE, REFUSED, "t is destructive; pass --execute-destructive"), "destructive"),
         ((Lane.PROBE, REFUSED, "t: --call-only none calls nothing"), "because of --call-only"),
         ((Lane.FUZZ, REFUSED, "t is presumed; or pass --fuzz-presumed"), "--fuzz-presumed"),
@@ -35,4 +35,4 @@ def test_each_reason_has_its_own_words(skip, said):
 
 
 def test_a_slow_tool_is_not_said_to_be_out_of_budget():
-    assert "budget" not in lines((Lane.FUZZ, BUDGET, "a valid call of t took 3.4 s"))
+    assert "budget" not in lines((Lane.FUZZ, BUDGET, "a valid call to t took 3.4 s"))

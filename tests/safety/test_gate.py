@@ -326,7 +326,7 @@ def test_a_spent_budget_is_told_in_the_skip():
     left = run(ask(Gate(ExecutionPolicy(max_calls=0)), READ)).skip
     assert (left.reason, left.detail) == (
         SkipReason.BUDGET_EXHAUSTED,
-        "the budget of 0 tool calls is spent",
+        "the budget of 0 is used up",
     )
 
 

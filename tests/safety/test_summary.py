@@ -32,7 +32,7 @@ def test_what_a_flag_held_back_is_not_called_destructive():
     ]
 
     assert summarize_calls(calls) == (
-        "called 0 of 2 tools; 1 refused: --call-only; 1 written but not called: --call-only"
+        "called 0 of 2 tools; 1 not called: --call-only; 1 written but not called: --call-only"
     )
 
 

@@ -307,7 +307,7 @@ def test_secrets_stay_out_of_the_suite_and_are_asked_for(bench, monkeypatch):
     text = bench.suite.read_text()
     assert "hunter2" not in text
     assert "${env.API_TOKEN}" in text
-    assert "set API_TOKEN before you run it" in err
+    assert "set API_TOKEN before you run the suite" in err
     assert "protocol_version: v2025-06-18" in text
     monkeypatch.setenv("API_TOKEN", "hunter2hunter2")
     assert failed_tests(bench) == []

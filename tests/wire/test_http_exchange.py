@@ -99,7 +99,7 @@ def test_what_is_no_answer_becomes_a_value_with_a_reason(mode: str, kind: ReplyK
 @pytest.mark.parametrize(
     ("mode", "words"),
     [
-        ("accept-only", "no response came"),
+        ("accept-only", "no response"),
         ("body-drip", "body did not end"),
         ("sse-silent", "event stream is open"),
     ],

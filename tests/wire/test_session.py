@@ -415,7 +415,7 @@ def test_what_came_instead_of_an_answer_is_shown(run):
 
 def test_an_address_that_never_answers_is_not_told_about_standard_input(run, monkeypatch):
     async def open_link(target, *, limits, client):
-        return FakeLink(Reply(ReplyKind.TIMED_OUT, "initialize", problem="no answer within 1 s"))
+        return FakeLink(Reply(ReplyKind.TIMED_OUT, "initialize", problem="no response within 1 s"))
 
     monkeypatch.setattr(session_module, "open_link", open_link)
     caught = refused(run, HttpTarget("http://x"))

@@ -36,12 +36,12 @@ def _plan_bad_input(plan: CallPlan, found: Survey) -> None:
     for tool in found.tools:
         base, _ = valid_base(tool, valid_arguments(tool))
         most = count_calls(tool, base, probes, found.newest)
-        plan.add(tool, NEGATIVE, most, "one call for each way to break the input", valid=False)
+        plan.add(tool, NEGATIVE, most, "one call for each kind of invalid arguments", valid=False)
 
 
 def _plan_fuzz(plan: CallPlan, found: Survey, gate: Gate, server: str) -> None:
     free = sum(gate.repeatable(server, tool) for tool in found.tools)
     allowed = Allowance.for_each_of(free)
-    why = f"{allowed.cases} generated inputs, and what it takes to reduce a finding"
+    why = f"{allowed.cases} calls with generated arguments, plus calls to reduce each finding"
     for tool in found.tools:
         plan.add(tool, "fuzz", allowed.calls, why, valid=False)

@@ -123,9 +123,9 @@ def _cases(
 
 def _notes(found: Survey, stages: tuple[str, ...]) -> tuple[str, ...]:
     if found.trouble is not None:
-        return ("no session could be opened, so only that is judged",)
+        return ("no session could be opened, so nothing else was checked",)
     if "fuzz" in stages and not can_fuzz():
-        missing = "nothing was fuzzed, which needs an extra: pip install 'mcptest[fuzz]'"
+        missing = "fuzzing was skipped; to enable it, run: pip install 'mcptest[fuzz]'"
         return (*found.notes, missing)
     return found.notes
 
@@ -186,7 +186,7 @@ def _without_letter(graded: Compliance, reason: str) -> Compliance:
 
 def _fail_under(graded: Compliance, least: str) -> GateVerdict:
     if graded.grade is None:
-        note = f"no grade, wanted {least} or better"
+        note = f"no grade, expected {least} or better"
         return GateVerdict("fail-under", passed=False, note=note)
     good = GRADES.index(graded.grade) <= GRADES.index(least)
-    return GateVerdict("fail-under", passed=good, note=f"wanted {least} or better")
+    return GateVerdict("fail-under", passed=good, note=f"expected {least} or better")

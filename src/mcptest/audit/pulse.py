@@ -19,7 +19,7 @@ _Observe: TypeAlias = Callable[[Context], Awaitable[Observation]]
 _HOW = {
     CallOutcome.REJECTED: "rejected every valid call",
     CallOutcome.CRASHED: "crashed on every valid call",
-    CallOutcome.UNANSWERED: "answered no valid call",
+    CallOutcome.UNANSWERED: "did not respond to any valid call",
 }
 
 
@@ -68,7 +68,7 @@ class Pulse:
                         await context.release_own()
                 seen = replace(seen, findings=(*first, *seen.findings))
                 return self._weighed(tool, seen)
-            detail = f"a valid call of {tool} took {took:.1f} s, so no more of them are made"
+            detail = f"a valid call to {tool} took {took:.1f} s, so it is not called again"
             return Observation(skip=Skip(SkipReason.BUDGET_EXHAUSTED, detail))
 
         return wary
@@ -91,8 +91,5 @@ class Pulse:
         found = any(finding.severity is not Severity.NOTE for finding in seen.findings)
         if how is None or found or seen.skip is not None or seen.targets.get("fuzz.succeeded"):
             return seen
-        detail = (
-            f"{tool} {how}, so its answers to bad input prove nothing; "
-            "test it in a suite with args that work"
-        )
+        detail = f"{tool} {how}, so bad input proves nothing; test it in a suite with working args"
         return replace(seen, skip=Skip(SkipReason.CANNOT_TELL, detail))

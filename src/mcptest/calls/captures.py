@@ -18,7 +18,7 @@ def check_order(steps: Node, problems: list[Problem]) -> None:
             for text, name in _references(node) if key != "capture" else ():
                 if name in later:
                     message = f"${{{name}}} is used before a step captures it"
-                    hint = "move the step that captures it before this one"
+                    hint = "move the step that captures it before this step"
                     complain(problems, "suite-unset-variable", message, text, hint=hint)
         later -= _captured(step)
 

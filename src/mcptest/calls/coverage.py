@@ -23,7 +23,11 @@ class Coverage:
 
 SHAPE = Object(
     "coverage block",
-    {"tools": Key(Number(minimum=0, maximum=100), required=True, doc="Percent of offered tools.")},
+    {
+        "tools": Key(
+            Number(minimum=0, maximum=100), required=True, doc="Percentage of the server's tools."
+        )
+    },
     Coverage,
     place=True,
 )
@@ -60,7 +64,7 @@ def _unlisted(wanted: Coverage, problem: str) -> Finding:
     return Finding(
         id="coverage",
         severity=Severity.ERROR,
-        message=f"which tools there are could not be found out: {problem}",
+        message=f"the tools could not be listed: {problem}",
         where=wanted.where,
     )
 
@@ -70,7 +74,7 @@ def _finding(wanted: Coverage, offered: set[str], called: set[str], share: float
     return Finding(
         id="coverage",
         severity=Severity.ERROR,
-        message=f"tests call {len(called)} of {len(offered)} tools, {share:.0f} % of them",
+        message=f"tests call {len(called)} of {len(offered)} tools ({share:.0f} %)",
         where=wanted.where,
         expected=wanted.tools,
         actual=round(share, 2),
@@ -80,7 +84,7 @@ def _finding(wanted: Coverage, offered: set[str], called: set[str], share: float
 
 BLOCK = Block(
     key="coverage",
-    doc="The share of offered tools that a test must call.",
+    doc="The percentage of tools that tests must call.",
     shape=SHAPE,
     cases=coverage_cases,
 )

@@ -19,7 +19,11 @@ def check_output(tool: str) -> DefaultCheck:
         if described is None or isinstance(described.output_schema, Missing):
             return None
         if "structuredContent" not in reply.result:
-            return _finding(tool, "the tool has an outputSchema, but no structuredContent", reply)
+            return _finding(
+                tool,
+                "the tool declares an outputSchema, but the result has no structuredContent",
+                reply,
+            )
         from mcptest.schema.validate import validator
 
         errors = validator(described.output_schema).errors(reply.result["structuredContent"])
@@ -38,6 +42,6 @@ def _finding(tool: str, message: str, reply: Reply, pointer: str | None = None) 
         severity=Severity.ERROR,
         message=f"{tool}: {message}",
         pointer=pointer,
-        help="return structuredContent that validates, or correct the schema",
+        help="return structuredContent that matches the schema, or fix the schema",
         exchange=reply.exchange,
     )

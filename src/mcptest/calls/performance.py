@@ -26,7 +26,7 @@ SHAPE = Object(
     "performance block",
     {
         "p95_latency_ms": Key(
-            Number(minimum=0), required=True, doc="95 of 100 calls take at most this long."
+            Number(minimum=0), required=True, doc="95 % of calls take at most this long."
         )
     },
     Performance,
@@ -69,7 +69,7 @@ def _finding(wanted: Performance, seen: float) -> Finding:
     return Finding(
         id="performance",
         severity=Severity.ERROR,
-        message=f"95 % of the calls took up to {seen:.1f} ms",
+        message=f"95 % of the calls took at most {seen:.1f} ms",
         where=wanted.where,
         expected=wanted.p95_latency_ms,
         actual=round(seen, 3),
@@ -78,7 +78,7 @@ def _finding(wanted: Performance, seen: float) -> Finding:
 
 BLOCK = Block(
     key="performance",
-    doc="A limit on the latency of the tests' tool calls.",
+    doc="Limits the latency of tool calls in tests.",
     shape=SHAPE,
     cases=performance_cases,
 )

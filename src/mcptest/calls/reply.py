@@ -20,8 +20,8 @@ _CODES = {
 _NEXT = {
     ReplyKind.CLOSED: "the next test gets a fresh server",
     ReplyKind.TIMED_OUT: "raise the test's timeout if the call may take this long",
-    ReplyKind.MALFORMED: "a reply is one JSON-RPC 2.0 object with the request's id",
-    ReplyKind.REFUSED: "look at the status and body that the server gave",
+    ReplyKind.MALFORMED: "respond with one JSON-RPC 2.0 object that has the request's id",
+    ReplyKind.REFUSED: "check the status and body of the HTTP response",
 }
 _DENIED = {401, 403}
 
@@ -58,16 +58,18 @@ def no_answer(reply: Reply, where: Location | None) -> Finding | None:
     return Finding(
         id=_CODES.get(reply.kind, "no-answer"),
         severity=Severity.ERROR,
-        message=f"{reply.method} got no answer: {one_line(said)}",
+        message=f"{reply.method} got no response: {one_line(said)}",
         where=where,
-        help=_next_step(reply) + ("\nthe server's last words:\n" + tail if tail else ""),
+        help=_next_step(reply) + ("\nlast lines of stderr:\n" + tail if tail else ""),
         exchange=reply.exchange,
     )
 
 
 def _next_step(reply: Reply) -> str:
     if reply.http is not None and reply.http.status in _DENIED:
-        return "this request needs authorization: pass a token with --bearer-env VAR, or --header"
+        return (
+            "this request requires authorization: pass a token with --bearer-env VAR, or --header"
+        )
     return _NEXT.get(reply.kind, "run it again with --debug")
 
 
@@ -101,7 +103,7 @@ def succeeded(reply: Reply, where: Location | None) -> Finding | None:
     Whether the result has the shape of its revision is judged for every test alike.
     """
     if not isinstance(reply.error, Missing):
-        return _assertion("the call gave an error", reply.error, where, reply)
+        return _assertion("the server returned an error", reply.error, where, reply)
     if isinstance(reply.result, dict) and reply.result.get("isError") is True:
         text = joined_text(reply.result)
         return _assertion("the tool reported an error (isError)", text, where, reply)
@@ -115,6 +117,6 @@ def _assertion(message: str, actual: MaybeJson, where: Location | None, reply: R
         message=message,
         where=where,
         actual=actual,
-        help="state what you expect with expect:, if an error is right here",
+        help="if the error is correct, expect it with expect:",
         exchange=reply.exchange,
     )

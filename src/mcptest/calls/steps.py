@@ -47,7 +47,7 @@ class Step:
 def _one_kind(members: Mapping[str, Any], node: Node, problems: list[Problem]) -> None:
     said = [key for key in ("tool", "uri", "prompt") if key in members]
     if len(said) != 1:
-        message = "a step calls exactly one of tool, uri and prompt"
+        message = "a step needs exactly one of tool, uri and prompt"
         complain(problems, "suite-bad-value", message, node)
 
 
@@ -61,8 +61,10 @@ STEP = Object(
         "expect": Key(
             ExpectShape(CALL_ROOTS, deferred=True), doc="What must hold after this step."
         ),
-        "capture": Key(MapOf(TargetPath()), doc="Names for values of the answer, by target path."),
-        "timeout": Key(Duration(), doc="Limit of this request."),
+        "capture": Key(
+            MapOf(TargetPath()), doc="Names for values of the response, by target path."
+        ),
+        "timeout": Key(Duration(), doc="Timeout of this request."),
     },
     Step,
     place=True,
@@ -126,7 +128,7 @@ def _no_target(error: PathError, step: Step, reply: Reply) -> Finding:
     return Finding(
         id="capture",
         severity=Severity.ERROR,
-        message=f"a captured value makes no target: {error}",
+        message=f"a captured value is not a valid target: {error}",
         where=step.where,
         exchange=reply.exchange,
     )
@@ -145,7 +147,7 @@ def _nothing_captured(name: str, path: Path, step: Step, reply: Reply) -> Findin
     return Finding(
         id="capture",
         severity=Severity.ERROR,
-        message=f"nothing to capture as {name}: {path.text} is absent",
+        message=f"cannot capture {name}: {path.text} is absent",
         where=step.where,
         exchange=reply.exchange,
     )

@@ -51,18 +51,18 @@ class ToolTest(ToolEntry):
 CASE_ROW = Object(
     "case row",
     {
-        "name": Key(Text(), doc="Told apart by this; left out, by its number."),
-        "args": Key(ARGS, doc="Laid over the test's args."),
-        "expect": Key(EXPECT, doc="In place of the test's expect."),
+        "name": Key(Text(), doc="Name of the row; its number by default."),
+        "args": Key(ARGS, doc="Merged over the test's args."),
+        "expect": Key(EXPECT, doc="Replaces the test's expect."),
     },
     CaseRow,
 )
 
 
 _OWN_KEYS: Mapping[str, Key] = {
-    "tool": Key(Text(), doc="The tool to call; not needed beside steps."),
+    "tool": Key(Text(), doc="The tool to call; not needed with steps."),
     "args": Key(ARGS, doc="The arguments."),
-    "cases": Key(ListOf(CASE_ROW, least=1), doc="Rows of args and expects under one name."),
+    "cases": Key(ListOf(CASE_ROW, least=1), doc="Rows of args and expect, each run as a test."),
     "steps": Key(STEPS, doc="A list of calls in one session, with captures."),
 }
 PLAIN_KEYS = frozenset({*ENTRY_KEYS, *_OWN_KEYS})
@@ -92,10 +92,10 @@ def _one_kind(members: Mapping[str, Any], node: Node, problems: list[Problem]) -
         for key in ("tool", "args", "cases", "expect"):
             if key in members:
                 place = node.get(key) or node
-                message = f'"{key}" has no meaning beside "steps"; put it into a step'
+                message = f'"{key}" cannot be combined with "steps"; move it into a step'
                 complain(problems, "suite-bad-value", message, place)
     elif "tool" not in members:
-        complain(problems, "suite-missing-key", 'this tool test needs the key "tool"', node)
+        complain(problems, "suite-missing-key", 'this test requires the key "tool"', node)
 
 
 def _cases(test: ToolTest, suite: Suite) -> list[Case]:

@@ -1,4 +1,4 @@
-"""The list of servers that a desktop host keeps: ``mcpServers`` or ``servers``."""
+"""Reads servers from an MCP client config, such as that of Claude Desktop or VS Code."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def _read(path: Path) -> Json:
         words, where = f"cannot read {path}: {error.reason}", Location(str(path), 1, 1)
         raise FileProblemsError([Problem("config-unreadable", words, where)]) from None
     except JsonTextError as error:
-        words = f"{path} is not usable JSON: {error.message}"
+        words = f"{path} is not valid JSON: {error.message}"
         where = Location(str(path), error.line, error.column)
         raise FileProblemsError([Problem("config-not-json", words, where)]) from None
 
@@ -58,7 +58,7 @@ class _Entry:
         if isinstance(command := self._members.get("command"), str) and command.strip():
             env, cwd = self._texts("env"), self._members.get("cwd")
             if cwd is not None and not isinstance(cwd, str):
-                self._refuse("cwd", f"text is needed, this is {json_type(cwd)}")
+                self._refuse("cwd", f"expected a string, got {json_type(cwd)}")
             line = tuple(self._text("command", word) for word in (command, *self._args()))
             return self._spec(StdioTarget(line, env, cwd or None), env)
         words = f"the server {self._name!r} in {self._path} has neither a command nor a url"
@@ -72,26 +72,26 @@ class _Entry:
     def _args(self) -> list[str]:
         args = self._members.get("args", [])
         if not isinstance(args, list):
-            self._refuse("args", f"a list is needed, this is {json_type(args)}")
+            self._refuse("args", f"expected a list, got {json_type(args)}")
         return [self._text("args", word) for word in args]
 
     def _texts(self, key: str) -> dict[str, str]:
         pairs = self._members.get(key, {})
         if not isinstance(pairs, dict):
-            self._refuse(key, f"an object is needed, this is {json_type(pairs)}")
+            self._refuse(key, f"expected an object, got {json_type(pairs)}")
         for name in pairs:
             if not name or any(char in name for char in "=\0\r\n"):
-                self._refuse(key, f"{name!r} is no name of a variable or header")
+                self._refuse(key, f"{name!r} is not a valid variable or header name")
         return {name: self._text(key, value) for name, value in pairs.items()}
 
     def _text(self, key: str, value: Json) -> str:
         if value is None or isinstance(value, list | dict):
-            self._refuse(key, f"text is needed, this is {json_type(value)}")
+            self._refuse(key, f"expected a string, got {json_type(value)}")
         if isinstance(value, bool):
             return "true" if value else "false"
         text = str(value)
         if "\0" in text:
-            self._refuse(key, "a NUL character cannot be passed to a program")
+            self._refuse(key, "contains a NUL character, which cannot be passed to a program")
         return text
 
     def _refuse(self, key: str, why: str) -> NoReturn:

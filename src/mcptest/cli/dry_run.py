@@ -10,6 +10,7 @@ import click
 
 from mcptest.cli.output.reports import Output
 from mcptest.errors import ExitCode
+from mcptest.model.counted import counted
 from mcptest.model.escape import one_line
 from mcptest.model.redaction import Redactor
 from mcptest.safety.planned import CallPlan, PlannedCalls, plan_document
@@ -25,7 +26,9 @@ def show_plan(command: str, server: str, plan: CallPlan, output: Output, redact:
             click.echo(one_line(redact.text(line), limit=400))
     tools = len({call.tool for call in plan.calls})
     noun = "tool" if tools == 1 else "tools"
-    click.echo(f"{tools} {noun}, at most {plan.total} calls; nothing was called", err=True)
+    click.echo(
+        f"{tools} {noun}, at most {counted(plan.total, 'call')}; nothing was called", err=True
+    )
     return ExitCode.OK
 
 
@@ -38,7 +41,7 @@ def _lines(plan: CallPlan) -> Iterator[str]:
 
 def _tool_lines(tool: str, calls: list[PlannedCalls]) -> Iterator[str]:
     found = calls[0].found
-    yield f"{tool}: {found.tool_class} (by {found.source}: {found.reason})"
+    yield f"{tool}: {found.tool_class} ({found.source}: {found.reason})"
     if not any(call.most for call in calls) and len({call.why for call in calls}) == 1:
         yield f"  {calls[0].decision}: {calls[0].why}"
         return

@@ -1,4 +1,4 @@
-"""What is known about an id or a code, as lines for people: every kind of entry in one place."""
+"""The text behind ``explain`` for every rule, lint, probe and error code."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def _rule(entry_id: str, corpora: Corpora | None) -> Iterator[str]:
     yield f"Fix: {newest.fix}"
     yield f"Spec: {newest.spec_url}"
     if newest.migration:
-        yield f"Coming from an older revision: {newest.migration}"
+        yield f"Migrating from an older revision: {newest.migration}"
     yield ""
     yield from _history(forms)
     yield ""

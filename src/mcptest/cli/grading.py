@@ -1,4 +1,4 @@
-"""How ``compliance run`` goes: find the revision, run its rules, grade, hold the gates."""
+"""Runs ``compliance run``: find the revision, run its rules, grade, apply the gates."""
 
 from __future__ import annotations
 
@@ -188,7 +188,7 @@ def _finish(
         if not run.summary.failed:
             gates = (GateVerdict("session", passed=False, note=reason), *gates)
         if flags.save_scorecard is not None:
-            run = replace(run, notes=(*run.notes, "no scorecard was saved: nothing was graded"))
+            run = replace(run, notes=(*run.notes, "no scorecard saved: nothing was graded"))
         return replace(run, compliance=replace(newest, gates=gates, revisions=others))
     gates = _gates(newest, block, expected, flags, server=name)
     if any(gate.name != "spec_version_check" for gate in gates) and (
@@ -271,9 +271,9 @@ def _baseline_gate(
         f"{word}: {', '.join(rules)}"
         for word, rules in (
             ("unexpected", found.unexpected),
-            ("passes now, to be removed", found.stale),
+            ("now passing; remove from the baseline", found.stale),
             ("expired", found.expired),
-            ("no such rule here, to be removed", found.unknown),
+            ("unknown rule; remove from the baseline", found.unknown),
         )
         if rules
     ]

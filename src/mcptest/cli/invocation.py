@@ -1,4 +1,4 @@
-"""What the whole command line said, before any command looked at it."""
+"""The state shared by all commands: the server command after ``--`` and ``--debug``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a command says where the safety policy allows none of its calls."""
+"""The error for a run in which the safety policy allows no call."""
 
 from __future__ import annotations
 
@@ -26,6 +26,6 @@ def nothing_allowed(code: str, policy: ExecutionPolicy) -> RefusedByPolicyError:
         )
     return RefusedByPolicyError(
         code,
-        f"--call-only {policy.call_only} allows none of the tools to be called",
-        hint="leave it out, or annotate read-only tools with readOnlyHint: true",
+        f"--call-only {policy.call_only} allows no tool to be called",
+        hint="remove it, or annotate read-only tools with readOnlyHint: true",
     )

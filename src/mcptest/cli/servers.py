@@ -1,4 +1,4 @@
-"""Which server a command line means: exactly one of four ways to say it."""
+"""Resolves the server options of a command line to one server."""
 
 from __future__ import annotations
 
@@ -66,18 +66,16 @@ class ServerChoice:
         }
         used = [name for name, said in ways.items() if said]
         if len(used) != 1:
-            found = " and ".join(used) if used else "none of them"
+            found = " and ".join(used) if used else "none"
             raise UsageError(
                 "server-choice",
-                f"say which server with exactly one of {', '.join(ways)}; found {found}",
+                f"specify the server with exactly one of {', '.join(ways)}; got {found}",
                 hint="for example: mcptest tools -- python my_server.py",
             )
         if self.server is not None and not (self.from_suite or self.mcp_config):
-            raise UsageError(
-                "server-choice", "--server names a server of --from-suite or --mcp-config"
-            )
+            raise UsageError("server-choice", "--server requires --from-suite or --mcp-config")
         if self.command == ():
-            raise UsageError("server-command-empty", "there is no command behind --")
+            raise UsageError("server-command-empty", "there is no command after --")
 
     def _spec(self) -> ServerSpec:
         if self.command is not None:
@@ -98,7 +96,7 @@ class ServerChoice:
                 if self.header or self.bearer_env or self.ca_file:
                     raise UsageError(
                         "server-flag-transport",
-                        "--header, --bearer-env and --ca-file are for a server behind an address",
+                        "--header, --bearer-env and --ca-file require an HTTP server",
                     )
                 env = {**target.env, **_pairs(self.env, "--env", "=")}
                 return replace(target, env=env, cwd=self.cwd or target.cwd)
@@ -106,7 +104,8 @@ class ServerChoice:
                 _check_address(target.url)
                 if self.env or self.cwd:
                     raise UsageError(
-                        "server-flag-transport", "--env and --cwd are for a server that we start"
+                        "server-flag-transport",
+                        "--env and --cwd require a server that mcptest starts",
                     )
                 headers = {**target.headers, **_pairs(self.header, "--header", ":")}
                 if self.bearer_env:
@@ -121,7 +120,7 @@ class ServerChoice:
         if not token:
             raise UsageError(
                 "server-token-unset",
-                f"the variable {self.bearer_env} that --bearer-env names is not set",
+                f"the environment variable {self.bearer_env} (--bearer-env) is not set",
             )
         return token
 
@@ -132,9 +131,7 @@ class ServerChoice:
         ]
         found = [*values, *filter(None, [self.bearer_env and self._bearer()])]
         if any(secret and not can_be_masked(secret) for secret in found):
-            sys.stderr.write(
-                "note: a secret is too short or too common to be kept out of reports\n"
-            )
+            sys.stderr.write("note: a secret is too short or too common to mask in reports\n")
         return tuple(found)
 
     def _version(self) -> SpecVersion | None:
@@ -142,7 +139,7 @@ class ServerChoice:
 
 
 def _check_address(url: str) -> None:
-    """What is no address at all is a bad invocation, not a server that cannot be reached."""
+    """An invalid URL is a usage error, not an unreachable server."""
     from mcptest.wire.http.address import parse_address
 
     try:
@@ -160,7 +157,7 @@ def pick(servers: Mapping[str, ServerSpec], name: str | None, place: str | None)
     listed = ", ".join(sorted(servers)) or "none"
     if name is None:
         raise UsageError(
-            "server-which", f"{place} has several servers ({listed}); say which with --server NAME"
+            "server-which", f"{place} has several servers ({listed}); choose one with --server NAME"
         )
     near = get_close_matches(name, servers, n=1)
     raise UsageError(
@@ -175,8 +172,8 @@ def _pairs(texts: tuple[str, ...], flag: str, sign: str) -> dict[str, str]:
     for text in texts:
         key, found, value = text.partition(sign)
         if not found or not key.strip():
-            raise UsageError("server-flag-pair", f"{flag} is written KEY{sign}VALUE")
+            raise UsageError("server-flag-pair", f"{flag} must have the form KEY{sign}VALUE")
         if any(char in text for char in "\r\n\0"):
-            raise UsageError("server-flag-pair", f"{flag} holds a line break or a NUL")
+            raise UsageError("server-flag-pair", f"{flag} contains a line break or a NUL character")
         pairs[key.strip()] = value.strip() if sign == ":" else value
     return pairs

@@ -17,20 +17,20 @@ _STOPPED = {ExitCode.INTERRUPTED, ExitCode.TERMINATED}
 def run_watching(paths: Sequence[Path], once: Callable[[], int], output: Output) -> int:
     """Until interrupted; the exit code is that of the last run."""
     if output.name != "text":
-        raise UsageError("watch-format", "--watch is for people; use it with --format text")
+        raise UsageError("watch-format", "--watch requires --format text")
     try:
         from watchfiles import PythonFilter, watch
     except ImportError as error:
         raise UsageError(
             "extra-missing",
-            "--watch needs the watchfiles package",
+            "--watch requires the watchfiles package",
             hint="install it with: pip install 'mcptest[watch]'",
         ) from error
     code = _guarded(once)
     if code in _STOPPED:
         return code
     folders = {path if path.is_dir() else path.resolve().parent for path in paths or [Path.cwd()]}
-    sys.stderr.write("watching for changes; Ctrl-C ends\n")
+    sys.stderr.write("watching for changes; press Ctrl-C to stop\n")
     ours = [str(path.resolve()) for _, path in output.files]  # what a run writes starts no run
     interesting = PythonFilter(ignore_paths=ours, extra_extensions=_ENDINGS)
     for _changes in watch(*folders, watch_filter=interesting, raise_interrupt=False):

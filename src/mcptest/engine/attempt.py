@@ -161,7 +161,7 @@ def _too_long(case: Case) -> Finding:
     return Finding(
         id="case-timeout",
         severity=Severity.ERROR,
-        message=f"the case did not end within {case.timeout:g} s",
+        message=f"the test did not finish within {case.timeout:g} s",
         where=case.where,
     )
 
@@ -172,5 +172,5 @@ def _bug(error: Exception) -> Finding:
         id="internal",
         severity=Severity.ERROR,
         message=f"{type(error).__name__}: {error} ({place.name}, line {place.lineno})",
-        help="this is a fault of mcptest, not of the server; please report it",
+        help="this is a bug in mcptest, not in the server; please report it",
     )

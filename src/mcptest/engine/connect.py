@@ -13,6 +13,7 @@ from mcptest.engine.protocol.monitor import Monitor
 from mcptest.engine.protocol.violations import Violations
 from mcptest.engine.server import Server
 from mcptest.errors import TargetDeniedError, TargetError, TargetHandshakeError
+from mcptest.model.counted import counted
 from mcptest.model.events import Event, Noted, ServerOpened
 from mcptest.model.redaction import Redactor
 from mcptest.model.run import ServerFacts
@@ -233,7 +234,7 @@ class Connections:
             self.unusable[name] = TargetError(
                 "server-unusable",
                 f"the server {name!r} was started {MAX_BARREN_RESTARTS + 1} times in a row "
-                "without answering a single call",
+                "without responding to a call",
             )
             raise self.unusable[name]
 
@@ -273,7 +274,8 @@ class Connections:
         if closing.ignored_eof:
             self._note("the server kept running after stdin was closed and had to be killed")
         if closing.leaked:
-            self._note(f"the server left {closing.leaked} process(es) behind, which were ended")
+            left = counted(closing.leaked, "process", "processes")
+            self._note(f"the server left {left} running; mcptest killed them")
 
     def _note(self, text: str) -> None:
         """Once, however many sessions it is true of."""

@@ -90,7 +90,7 @@ class Context:
         session = await self.session()
         reply = await session.request(method, params, timeout=timeout)
         if session.lost and reply.kind is ReplyKind.REFUSED:
-            self.note("the server no longer knew the session (404), so a new one was begun")
+            self.note("the session expired (HTTP 404); reconnected")
             session = await self.session()
             reply = await session.request(method, params, timeout=timeout)
         return reply

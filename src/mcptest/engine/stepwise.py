@@ -14,9 +14,7 @@ from mcptest.model.outcome import CaseResult, Skip, SkipReason
 from mcptest.model.redaction import Redactor
 from mcptest.wire.uninterrupted import uninterrupted
 
-_PARTLY = Skip(
-    SkipReason.NOT_SELECTED, "not all tests of this suite ran before it, in this process"
-)
+_PARTLY = Skip(SkipReason.NOT_SELECTED, "not all tests of the suite ran in this process before")
 
 
 class Stepwise:

@@ -114,7 +114,7 @@ def _twice(cases: list[Case]) -> Iterator[Problem]:
             place = f"line {other.where.line}" if other.where else "another place"
             yield Problem(
                 "suite-duplicate-name",
-                f"this name is taken: {place} has a test {case.name!r} on the same server",
+                f"duplicate name: {place} has a test {case.name!r} on the same server",
                 case.where,
-                "give one of them another name",
+                "rename one of them",
             )

@@ -16,7 +16,7 @@ from mcptest.suite.scope import Invalid
 if TYPE_CHECKING:
     from mcptest.compliance.block import ComplianceBlock
 
-UNGRADED = "nothing is graded here; mcptest compliance run --from-suite does"
+UNGRADED = "not graded by `run`; use mcptest compliance run --from-suite"
 
 
 def with_gates(run: Run, loaded: Loaded) -> Run:

@@ -51,7 +51,7 @@ def refuse_update_in_ci(flags: Flags) -> None:
     if flags.update_snapshots and "CI" in os.environ and not flags.allow_update_in_ci:
         raise RefusedByPolicyError(
             "snapshots-in-ci",
-            "snapshots are not updated under CI, where nobody would read them",
+            "snapshots are not updated when CI is set",
             hint="update them on your machine, or pass --allow-update-in-ci",
         )
 

@@ -8,10 +8,11 @@ from dataclasses import replace
 
 from mcptest.engine.case import Case
 from mcptest.errors import NothingSelectedError, UsageError
+from mcptest.model.counted import counted
 from mcptest.model.outcome import Skip, SkipReason
 from mcptest.model.record import record
 
-_PARTLY = "only a part of the tests was selected"
+_PARTLY = "only some of the tests were selected"
 
 
 @record(kw_only=True)
@@ -35,7 +36,7 @@ def select(cases: Sequence[Case], selection: Selection) -> list[Case]:
     if cases and not chosen and (tests or _narrows(selection)):
         raise NothingSelectedError(
             "nothing-selected",
-            f"the filters left none of {len(cases)} tests",
+            f"no test matches the filters ({counted(len(cases), 'test')} in total)",
             hint=_what_there_is(cases, selection),
         )
     partly = None if len(chosen) == len(tests) else Skip(SkipReason.NOT_SELECTED, _PARTLY)
@@ -98,8 +99,8 @@ def parse_shard(text: str) -> tuple[int, int]:
 def _what_there_is(cases: Sequence[Case], selection: Selection) -> str:
     if selection.tags:
         tags = sorted({tag for case in cases for tag in case.tags})
-        return f"tags there are: {', '.join(tags) or 'none'}"
+        return f"known tags: {', '.join(tags) or 'none'}"
     if selection.server is not None:
         servers = sorted({case.server for case in cases if case.server})
-        return f"servers there are: {', '.join(servers)}"
-    return f"names there are: {', '.join(case.name for case in cases[:5])}"
+        return f"known servers: {', '.join(servers)}"
+    return f"known names: {', '.join(case.name for case in cases[:5])}"

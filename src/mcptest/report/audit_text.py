@@ -1,4 +1,4 @@
-"""An audit on one screen: the grade, the worst findings with their fix, what was not tested."""
+"""Renders an audit on one screen: the grade, the worst findings, what was not tested."""
 
 from __future__ import annotations
 
@@ -13,7 +13,14 @@ from mcptest.model.run import Run
 from mcptest.report.formats.text import no_grade
 from mcptest.report.paint import Paint
 from mcptest.report.untested_text import untested_lines
-from mcptest.report.words import STAGES, counts_text, duration_text, starts_text, valid_calls_text
+from mcptest.report.words import (
+    STAGES,
+    counts_text,
+    duration_text,
+    revision_text,
+    starts_text,
+    valid_calls_text,
+)
 from mcptest.safety.summary import offered_tools, summarize_calls
 
 _WORST = 3
@@ -41,19 +48,20 @@ def _head(run: Run, paint: Paint) -> Iterator[str]:
     yield from no_grade(run, paint)
     for server in run.servers[:1]:
         name = one_line(str((server.info or {}).get("name") or server.name))
-        yield f"{paint.bold(name)}: {server.transport}, protocol {server.protocol_version}"
+        yield f"{paint.bold(name)}: {server.transport}, {revision_text(server.protocol_version)}"
         if len(server.speaks) > 1:
-            yield f"speaks {', '.join(map(one_line, server.speaks))}"
+            yield f"supports {', '.join(map(one_line, server.speaks))}"
     graded = run.compliance
     if graded is None:
         return
     if graded.grade is not None:
         whole = " (incomplete)" if graded.incomplete else ""
-        facts = f"score {graded.score:g}, tier {graded.tier}, against {graded.spec_version}"
+        revision = revision_text(graded.spec_version)
+        facts = f"score {graded.score:g}, tier {graded.tier}, against {revision}"
         yield f"{paint.bold(f'grade {graded.grade}{whole}')}, {facts}"
     for other in graded.revisions[:-1]:
         told = "not graded" if other.score is None else f"{other.grade}, score {other.score:g}"
-        yield f"  {other.spec_version}: {told}"
+        yield f"  {revision_text(other.spec_version)}: {told}"
     for gate in graded.gates:
         word = paint.colour("PASS", "green") if gate.passed else paint.colour("FAIL", "red")
         yield f"{word}  {gate.name}" + (f"  {visible(gate.note)}" if gate.note else "")

@@ -14,7 +14,7 @@ from mcptest.model.run import Run
 from mcptest.report.document import SCHEMA
 from mcptest.report.parse import parse_run
 
-INCOMPLETE = "the journal ends before the run did; this is what had finished"
+INCOMPLETE = "the run was interrupted; these results were saved before that"
 
 
 def run_from_journal(text: str) -> Run:
@@ -26,7 +26,7 @@ def run_from_journal(text: str) -> Run:
     for event in _lines(text):
         events.setdefault(event["event"], []).append(event)
     if "run-started" not in events:
-        raise UsageError("report-no-journal", "this journal has no beginning")
+        raise UsageError("report-no-journal", "this journal has no first entry")
     try:
         return _run(events)
     except (KeyError, TypeError, ValueError, AttributeError, UsageError) as error:

@@ -36,7 +36,7 @@ def parse_run(document: Json) -> Run:
             f"this run was {newer}"
             if newer
             else f"this is not a saved run: its schema is not {SCHEMA}",
-            hint="save one with: mcptest run --report json=run.json",
+            hint="to save a run, use: mcptest run --report json=run.json",
         )
     wrong = validator(document_schema("run")).errors(document)
     if wrong:
@@ -166,7 +166,7 @@ def _where(raw: Any) -> Location:
 
 def _compliance(raw: Any) -> Compliance:
     if (raw["grade"] is None) != (raw["score"] is None):
-        raise ValueError("a grade and its score come together")
+        raise ValueError("a grade requires a score")
     return Compliance(
         spec_version=raw["spec_version"],
         grade=raw["grade"],

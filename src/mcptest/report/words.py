@@ -47,6 +47,11 @@ def starts_text(run: Run) -> str:
     return f", {number} server start{'s' if number != 1 else ''}" if number else ""
 
 
+def revision_text(spec_version: str | None) -> str:
+    """``MCP 2025-11-25`` for the ``v2025-11-25`` of a document."""
+    return f"MCP {(spec_version or 'unknown').removeprefix('v')}"
+
+
 def duration_text(milliseconds: float) -> str:
     if milliseconds < _SECOND:
         return f"{milliseconds:.0f} ms"

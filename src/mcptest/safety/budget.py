@@ -5,6 +5,7 @@ from __future__ import annotations
 from threading import Lock
 
 from mcptest.errors import ExitCode, McptestError
+from mcptest.model.counted import counted
 
 
 class BudgetExhausted(McptestError):  # noqa: N818 - a public name
@@ -15,8 +16,8 @@ class BudgetExhausted(McptestError):  # noqa: N818 - a public name
     def __init__(self, limit: int) -> None:
         super().__init__(
             "budget-exhausted",
-            f"the budget of {limit} tool calls is spent",
-            hint="Raise --max-calls, or leave it out for no limit.",
+            f"the call budget of {counted(limit, 'tool call')} is used up",
+            hint="Raise --max-calls, or remove it for no limit.",
         )
         self.limit = limit
 
@@ -26,7 +27,7 @@ class CallBudget:
 
     def __init__(self, limit: int | None = None) -> None:
         if limit is not None and limit < 0:
-            raise ValueError(f"a call budget is zero or more, not {limit}")
+            raise ValueError(f"the call budget must be zero or more, got {limit}")
         self.limit = limit
         self._used = 0
         self._lock = Lock()

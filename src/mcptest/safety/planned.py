@@ -47,7 +47,7 @@ class CallPlan:
         if isinstance(answer, Refusal):
             most, why = 0, answer.skip.detail
         elif decision is Decision.EXECUTE_ONCE and tool.name in self._taken:
-            most, why = 0, f"called once in a run, by {self._taken[tool.name]}"
+            most, why = 0, f"called only once, by {self._taken[tool.name]}"
         elif decision is Decision.EXECUTE_ONCE and not valid:
             most, why = 0, "called at most once, with valid arguments"
         elif decision is Decision.EXECUTE_ONCE and most:

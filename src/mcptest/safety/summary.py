@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from mcptest.model.counted import counted
 from mcptest.model.run import CallRecord, ServerFacts
 from mcptest.model.spec_version import SpecVersion
 from mcptest.safety.policy import Decision
@@ -15,7 +16,7 @@ _MAY_CALL = (Decision.EXECUTE.value, Decision.EXECUTE_ONCE.value)
 
 
 def summarize_calls(records: Iterable[CallRecord], *, offered: int | None = None) -> str | None:
-    """``called 7 of 12 tools; 3 refused: destructive; 2 left: budget``; None without a record.
+    """``called 7 of 12 tools; 3 not called: destructive``; None without a record.
 
     With what the servers offer, those that nobody asked for count as well.
     """
@@ -28,14 +29,14 @@ def summarize_calls(records: Iterable[CallRecord], *, offered: int | None = None
         return None
     fates = [_fate(found) for found in by_tool.values()]
     total = max(len(fates), offered or 0)
-    called = f"called {fates.count('called')} of {total} tools"
+    called = f"called {fates.count('called')} of {counted(total, 'tool')}"
     rest = (
-        (fates.count("refused"), "refused: destructive"),
-        (fates.count("held back"), "refused: --call-only"),
+        (fates.count("refused"), "not called: destructive"),
+        (fates.count("held back"), "not called: --call-only"),
         (fates.count("written"), "written but not called: destructive"),
         (fates.count("untried"), "written but not called: --call-only"),
-        (fates.count("left"), "left: budget"),
-        (total - len(fates), "not tried: mcptest probe calls every tool that may be called"),
+        (fates.count("left"), "not called: budget used up"),
+        (total - len(fates), "not tried (`mcptest probe` calls all tools that are safe to call)"),
     )
     return "; ".join([called, *(f"{count} {text}" for count, text in rest if count)])
 

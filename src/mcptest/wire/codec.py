@@ -139,7 +139,7 @@ def _check(value: Json, raw: bytes, limits: Limits) -> None:
         try:
             _text(value).encode()
         except UnicodeEncodeError:
-            raise FrameError("frame-surrogate", "a lone surrogate in a string") from None
+            raise FrameError("frame-surrogate", "a string contains a lone surrogate") from None
 
 
 def _deeper(value: Json, depth: int) -> bool:
@@ -161,7 +161,7 @@ def _object(pairs: _Pairs) -> dict[str, Json]:
     if len(members) != len(pairs):
         seen: set[str] = set()
         twice = next(name for name, _ in pairs if name in seen or seen.add(name))  # type: ignore[func-returns-value]
-        raise FrameError("frame-duplicate-key", f"the member {twice[:100]!r} stands twice")
+        raise FrameError("frame-duplicate-key", f"the member {twice[:100]!r} is duplicated")
     return members
 
 

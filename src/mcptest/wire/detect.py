@@ -147,7 +147,7 @@ async def _agreed(session: Session, target: Target, look: Look | None) -> tuple[
 async def _answered(session: Session, look: Look | None) -> _Answer:
     try:
         if not shows_its_era(session):
-            problem = "server/discover was answered, and not with what it asks for"
+            problem = "the response to server/discover is not a valid result"
             error = TargetHandshakeError("handshake-malformed", problem)
             return _Answer(session.version, error=error)
         if look is not None:
@@ -191,7 +191,7 @@ def timeout_for(taken: float, limit: float) -> float:
 def unasked(version: SpecVersion, why: str) -> str:
     """The note about a revision that the server may speak, and that got no answer."""
     return (
-        f"could not tell whether the server speaks {version.wire}: {why}; "
+        f"could not tell whether the server supports {version.wire}: {why}; "
         f"allow more time with --timeout, or pin it with --spec-version {version.value}"
     )
 

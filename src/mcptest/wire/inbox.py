@@ -109,7 +109,7 @@ class Inbox:
         if isinstance(message, list):
             self._take_batch(message, raw, stream, waiting)
         elif not isinstance(message, dict):
-            self._flag(raw, "not-a-message", "JSON, and no JSON-RPC message", stream)
+            self._flag(raw, "not-a-message", "JSON, but not a JSON-RPC message", stream)
         elif "method" not in message:
             self._take_response(message, raw, stream)
         elif "id" in message:
@@ -128,7 +128,7 @@ class Inbox:
             return
         found = peek_id(raw)
         meant = self._match(found) or waiting
-        problem = f"an unreadable answer ({error.code}): {error.message}"
+        problem = f"an unreadable response ({error.code}): {error.message}"
         if meant is not None:
             meant.finish(meant.reply(ReplyKind.MALFORMED, raw=raw, problem=problem))
             return
@@ -142,11 +142,11 @@ class Inbox:
         if len(self._pending) == 1:
             only = next(iter(self._pending.values()))
             if only.out.method not in _OPENING:
-                problem = f"text that is no JSON-RPC message ({error.code})"
+                problem = f"text that is not a JSON-RPC message ({error.code})"
                 only.suspect = only.suspect or (raw, problem)
 
     def _expire(self, waiting: Waiting) -> None:
-        problem = f"no answer within {waiting.timeout:g} s"
+        problem = f"no response within {waiting.timeout:g} s"
         if waiting.suspect is None:
             waiting.finish(waiting.reply(ReplyKind.TIMED_OUT, problem=problem))
             return
@@ -179,20 +179,20 @@ class Inbox:
     def _take_stray(self, message: JsonObject, found: MaybeJson, raw: bytes, stream: str) -> None:
         shown = "no id" if found is MISSING else f"id {encode(found)[:60].decode()}"
         if found is not MISSING and any(same_json(found, each) for each in self._given_up):
-            self._flag(raw, "late-answer", f"an answer after its time was over, {shown}", stream)
+            self._flag(raw, "late-answer", f"a response after the timeout, {shown}", stream)
         elif any(same_json(found, each) for each in self._answered):
-            self._flag(raw, "second-answer", f"a second answer to {shown}", stream)
+            self._flag(raw, "second-answer", f"a second response to {shown}", stream)
         elif "result" not in message and "error" not in message:
-            self._flag(raw, "not-a-message", "an object, and no JSON-RPC message", stream)
+            self._flag(raw, "not-a-message", "an object that is not a JSON-RPC message", stream)
         else:
-            self._flag(raw, "stray-answer", f"an answer to nothing we asked, {shown}", stream)
+            self._flag(raw, "stray-answer", f"a response to an unknown request, {shown}", stream)
             self._answer_of_other_type(message, found, raw)
 
     def _answer_of_other_type(self, message: JsonObject, found: MaybeJson, raw: bytes) -> None:
         """``"1"`` or ``1.0`` where 1 was sent: no answer, and none that follows would be."""
         for key, waiting in self._pending.items():
             if same_json(found, key) or (isinstance(found, str | int) and str(found) == str(key)):
-                problem = "the answer repeats our id with another JSON type"
+                problem = "the response has the request's id with another JSON type"
                 reply = waiting.reply(
                     ReplyKind.MALFORMED, message=message, raw=raw, problem=problem
                 )
@@ -206,7 +206,7 @@ class Inbox:
         if self.client.declares(method):
             self._transcript.received(raw, stream)
         else:
-            problem = f"the server asked for {method[:100]!r}, which we had not offered"
+            problem = f"the server sent {method[:100]!r}, which the client did not declare"
             self._flag(raw, "undeclared-request", problem, stream)
         self._tell(message, stream, waiting)
         for owner in self._owners(waiting, MISSING):
@@ -238,10 +238,12 @@ class Inbox:
         if self.version is SpecVersion.V2025_03_26 and messages:
             self._transcript.received(raw, stream)
         else:
-            self._flag(raw, "frame-batch", "an array, which this revision does not have", stream)
+            self._flag(
+                raw, "frame-batch", "a batch array, which this revision does not support", stream
+            )
         for message in messages:
             if isinstance(message, list):
-                self._flag(encode(message), "not-a-message", "an array in an array", stream)
+                self._flag(encode(message), "not-a-message", "a nested array", stream)
             else:
                 self.accept(message, encode(message), stream=f"{stream}[]", waiting=waiting)
 

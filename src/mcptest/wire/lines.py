@@ -5,7 +5,7 @@ from __future__ import annotations
 from mcptest.model.record import record
 
 _EVIDENCE = 4 * 1024
-ENDLESS = "the line did not end either"  # after a problem with one that is too long
+ENDLESS = "the line is incomplete"  # after a problem with one that is too long
 
 
 @record

@@ -49,7 +49,7 @@ async def walk_list(kind: str, ask: _Ask, limits: Limits, *, empty_cursor_lives:
     while True:
         left = deadline - clock()
         if left <= 0:
-            return listing.stopped("limit-time", f"{method} went on past its time")
+            return listing.stopped("limit-time", f"{method} exceeded the time limit")
         reply = await ask(method, params, min(left, limits.timeout))
         listing.pages.append(reply)
         cursor = _take_page(listing, reply, member)
@@ -72,7 +72,7 @@ def _take_page(listing: Listing, reply: Reply, member: str) -> str | None:
     result = reply.result
     items = result.get(member) if isinstance(result, dict) else None
     if not isinstance(result, dict) or not isinstance(items, list):
-        listing.stopped("list-malformed", f'the result of {reply.method} has no list "{member}"')
+        listing.stopped("list-malformed", f'the result of {reply.method} has no array "{member}"')
         return None
     listing.items.extend(items)
     cursor = result.get("nextCursor")
@@ -85,7 +85,7 @@ def _take_page(listing: Listing, reply: Reply, member: str) -> str | None:
 def _beyond(listing: Listing, cursor: str, seen: set[str], limits: Limits) -> bool:
     method = listing.pages[-1].method
     if cursor in seen:
-        listing.stopped("cursor-repeated", f"{method} gave the same cursor twice")
+        listing.stopped("cursor-repeated", f"{method} returned the same cursor twice")
     elif len(listing.pages) >= limits.pages:
         listing.stopped("limit-pages", f"{method} has more than {limits.pages} pages")
     elif len(listing.items) >= limits.items:
@@ -97,5 +97,5 @@ def describe(reply: Reply) -> str:
     """One clause on why a reply is no result."""
     if reply.kind is ReplyKind.ANSWERED and reply.error is not MISSING:
         error = reply.error if isinstance(reply.error, dict) else {}
-        return f"{reply.method} was answered with error {error.get('code')}: {error.get('message')}"
+        return f"{reply.method} returned error {error.get('code')}: {error.get('message')}"
     return f"{reply.method}: {reply.problem or reply.kind.value}"

@@ -147,9 +147,9 @@ def _agree(result: JsonObject, wanted: SpecVersion, reply: Reply, *, exact: bool
 def _unknown_version(wanted: SpecVersion, offered: str, reply: Reply) -> TargetHandshakeError:
     return TargetHandshakeError(
         "handshake-version",
-        f"asked for revision {wanted.wire}, the server offers {offered[:100]!r}, "
-        "which initialize cannot agree on",
-        hint="Answer initialize with a handshake revision of MCP (2024-11-05 to 2025-11-25).",
+        f"requested revision {wanted.wire}, the server offered {offered[:100]!r}, "
+        "which is not a handshake revision",
+        hint="Respond to initialize with a handshake revision of MCP (2024-11-05 to 2025-11-25).",
         reply=reply,
     )
 
@@ -157,8 +157,8 @@ def _unknown_version(wanted: SpecVersion, offered: str, reply: Reply) -> TargetH
 def _version_error(wanted: SpecVersion, found: str, reply: Reply) -> TargetHandshakeError:
     return TargetHandshakeError(
         "handshake-version",
-        f"asked for revision {wanted.wire}, the server {found}",
-        hint="Leave the revision open, or pin one that the server speaks.",
+        f"requested revision {wanted.wire}, the server {found}",
+        hint="Remove --spec-version, or use a revision that the server supports.",
         reply=reply,
     )
 

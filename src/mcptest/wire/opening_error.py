@@ -14,11 +14,11 @@ _SHOWN = 200
 _MANY = 5  # so many lines that are no messages are no banner
 
 _HINTS = {
-    "handshake-crashed": "Run the command by hand: it must keep running and read standard input.",
-    "handshake-timeout": "Check that it reads standard input and flushes what it writes, or allow"
+    "handshake-crashed": "Run the command by hand: it must keep running and read stdin.",
+    "handshake-timeout": "Check that it reads stdin and flushes stdout, or allow"
     " more time with --timeout.",
-    "handshake-refused": "Check that this is an MCP server, and which revisions it speaks.",
-    "handshake-malformed": "Send nothing but JSON-RPC messages; log to standard error.",
+    "handshake-refused": "Check that this is an MCP server and which revisions it supports.",
+    "handshake-malformed": "Write only JSON-RPC messages to stdout; log to stderr.",
 }
 _ANSWERS = {"stray-answer", "second-answer", "late-answer"}
 _OTHER_WAY = {"handshake-refused", "http-not-found", "http-method", "http-status"}
@@ -29,12 +29,12 @@ def opening_error(reply: Reply, link: Link) -> TargetHandshakeError:
     code, message = _verdict(reply)
     hint = _HINTS[code]
     if code == "handshake-timeout" and link.transport not in {"stdio", "memory"}:
-        hint = "Look into the log of the server, or allow more time with --timeout."
+        hint = "Check the server's log, or allow more time with --timeout."
     if _is_about_http(reply):
         from mcptest.wire.http.explain import explain_http
 
         code, problem, hint = explain_http(reply)
-        message = f"the server gave no answer to {reply.method}: {problem}"
+        message = f"the server did not respond to {reply.method}: {problem}"
     if reply.kind in {ReplyKind.CLOSED, ReplyKind.TIMED_OUT}:
         babble = _babble(link)
         message += babble
@@ -65,16 +65,16 @@ def _verdict(reply: Reply) -> tuple[str, str]:
     match reply.kind:
         case ReplyKind.CLOSED:
             what = str(reply.ending) if reply.ending else "closed the connection"
-            return "handshake-crashed", f"the server {what} before it answered {method}"
+            return "handshake-crashed", f"the server {what} before responding to {method}"
         case ReplyKind.TIMED_OUT:
-            return "handshake-timeout", f"the server did not answer {method}: {reply.problem}"
+            return "handshake-timeout", f"the server did not respond to {method}: {reply.problem}"
         case ReplyKind.REFUSED:
-            return "handshake-refused", f"the server refused {method}: {reply.problem}"
+            return "handshake-refused", f"the server rejected {method}: {reply.problem}"
         case ReplyKind.ANSWERED if reply.error is not MISSING:
-            return "handshake-refused", f"the server refused {method}: {_error_text(reply)}"
+            return "handshake-refused", f"the server rejected {method}: {_error_text(reply)}"
         case _:
             problem = reply.problem or "its result is not an object"
-            return "handshake-malformed", f"the answer to {method} cannot be used: {problem}"
+            return "handshake-malformed", f"the response to {method} is invalid: {problem}"
 
 
 def _error_text(reply: Reply) -> str:
@@ -88,8 +88,8 @@ def _babble(link: Link) -> str:
         if entry.direction == "received":
             shown = one_line(_text(entry))
             if entry.code in _ANSWERS:
-                return f"; what came on {entry.stream} is {entry.problem}: {shown!r}"
-            return f"; what it wrote on {entry.stream} is no JSON-RPC: {shown!r}"
+                return f"; {entry.stream} contains {entry.problem}: {shown!r}"
+            return f"; {entry.stream} contains a line that is not JSON-RPC: {shown!r}"
     return ""
 
 

@@ -88,7 +88,7 @@ async def wait_for_health(url: str, *, within: float) -> None:
             raise TargetConnectError(
                 "not-ready",
                 f"{mask_userinfo(url)} was not well within {within:g} s: {trouble}",
-                hint="Check the address in wait_for_ready, or give the server a longer timeout.",
+                hint="Check the URL in wait_for_ready, or give the server a longer timeout.",
             )
         await asyncio.sleep(POLL)
 

@@ -113,7 +113,7 @@ class Session:
             reply = await self.request(method, params, timeout=limit)
             if reply.http is None or reply.http.status != _NOT_NOW:
                 return reply
-            self.transcript.note(f"{method} was refused for the moment (503), and asked for again")
+            self.transcript.note(f"{method} got HTTP 503 and was retried")
             return await self.request(method, params, timeout=limit)
 
         stateless = self.era is Era.STATELESS
@@ -156,7 +156,7 @@ class Session:
         """On HTTP in the stateless era the closed stream has said it already."""
         if self._meta is not None and self.link.transport not in {"stdio", "memory"}:
             return
-        params: JsonObject = {"requestId": number, "reason": "no answer in time"}
+        params: JsonObject = {"requestId": number, "reason": "no response in time"}
         await self._notify("notifications/cancelled", params, None, _CANCEL_WITHIN)
 
     def _remember_schemas(self, tools: list[Json]) -> None:

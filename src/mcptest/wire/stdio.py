@@ -125,7 +125,7 @@ class StdioLink:
         gone = self.process.exited.done() or not self.process.listens or self._ended.done()
         if gone and not self._told and not self._inbox.busy:
             await self._shutdown.settled(self._ended, _SETTLE)
-            problem = self._over or "the server closed its standard input"
+            problem = self._over or "the server closed stdin"
             last_words = self.process.ending().stderr
             self.transcript.ended(f"{problem} while no request was pending", last_words)
         return await self._shutdown.run()
@@ -137,7 +137,7 @@ class StdioLink:
     def _respond(self, raw: bytes) -> None:
         """Answer a request of the server, unless it asks without ever reading answers."""
         if self.process.unread > _MOST_UNREAD:
-            self.transcript.note("too many requests of the server at once", "answer-dropped")
+            self.transcript.note("too many concurrent requests from the server", "answer-dropped")
         else:
             self._send(raw)
 
@@ -157,22 +157,20 @@ class StdioLink:
         ending = self.process.ending()
         problem = self._over or "the connection is closing"
         if self._over is None and not self.process.listens:
-            problem = "the server closed its standard input"
+            problem = "the server closed stdin"
         elif self._lines.skipping:
-            problem = (
-                f"the server is in the middle of a line of more than {self._limits.message} bytes"
-            )
+            problem = f"the server is writing a line of more than {self._limits.message} bytes"
         return waiting.reply(ReplyKind.CLOSED, problem=problem, ending=ending)
 
     def _explain(self, reply: Reply) -> Reply:
         """Add to a time-out what the pipes know about it."""
         partial = self._lines.partial()
         if not self.process.listens:
-            problem = f"{reply.problem}; the server closed its standard input"
+            problem = f"{reply.problem}; the server closed stdin"
         elif not self.process.writable.is_set():
-            problem = f"{reply.problem}; the server does not read its standard input"
+            problem = f"{reply.problem}; the server does not read stdin"
         elif partial:
-            problem = f"{reply.problem}; a line had begun and did not end"
+            problem = f"{reply.problem}; a line was started but not finished"
         else:
             return reply
         return replace(reply, problem=problem, raw=reply.raw or partial)
@@ -242,7 +240,7 @@ class StdioLink:
             self._take_unterminated(last)
         ending = self.process.ending()
         gone = ending.status is not None or ending.signal is not None
-        self._over = f"the server {ending}" if gone else "the server closed its standard output"
+        self._over = f"the server {ending}" if gone else "the server closed stdout"
         self._told = self._told or self._inbox.busy
         if not self._ended.done():
             self._ended.set_result(None)

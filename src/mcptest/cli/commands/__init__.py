@@ -1,1 +1,1 @@
-"""One file per command; the name of the file is the name of the command."""
+"""The commands, one module each; the module's name is the command's name."""

@@ -17,6 +17,7 @@ from mcptest.compliance.corpus.version_corpus import BUILTIN, Registry, VersionC
 from mcptest.compliance.revisions.diff_text import document, render, render_markdown
 from mcptest.compliance.revisions.version_diff import Bucket, diff_versions
 from mcptest.errors import ExitCode
+from mcptest.model.counted import counted
 from mcptest.model.spec_version import SpecVersion
 from mcptest.plan.revision import parse_version
 
@@ -134,7 +135,9 @@ def rules(*, registry: Registry, spec_version: str | None, shape: str) -> int:
     for row in rows:
         assert isinstance(row, dict)
         click.echo(f"{row['id']:<11} {row['level']:<7} {row['section']:<15} {row['title']}")
-    click.echo(f"{len(rows)} rules; run `mcptest explain ID` to read about one", err=True)
+    click.echo(
+        f"{counted(len(rows), 'rule')}; run `mcptest explain ID` to read about one", err=True
+    )
     return ExitCode.OK
 
 

@@ -133,7 +133,12 @@ def command(
     if dry_run and output.name == "json":
         plan = CallPlan(gate, spec.name)
         for tool in chosen:
-            plan.add(tool, FEATURE, knobs["cases"], "generated inputs; more to reduce a finding")
+            plan.add(
+                tool,
+                FEATURE,
+                knobs["cases"],
+                "generated arguments, plus calls to reduce each finding",
+            )
         return show_plan("fuzz", spec.name, plan, output, Redactor(spec.secrets))
     if dry_run:
         for line in _outlook(chosen, policy, knobs["cases"]):
@@ -161,7 +166,7 @@ def _chosen(tools: Sequence[ToolDescriptor], only: Sequence[str]) -> list[ToolDe
 
 
 def _outlook(tools: Sequence[ToolDescriptor], policy: ExecutionPolicy, cases: int) -> list[str]:
-    words = {Decision.EXECUTE: f"{cases} calls", Decision.EXECUTE_ONCE: "one call"}
+    words = {Decision.EXECUTE: f"{cases} calls", Decision.EXECUTE_ONCE: "1 call"}
     lines = []
     for tool in tools:
         found = classify(tool)
@@ -172,7 +177,7 @@ def _outlook(tools: Sequence[ToolDescriptor], policy: ExecutionPolicy, cases: in
 
 def _check(tools: Sequence[ToolDescriptor], policy: ExecutionPolicy) -> None:
     if not tools:
-        raise NothingSelectedError("fuzz-no-tools", "the server offers no tools to fuzz")
+        raise NothingSelectedError("fuzz-no-tools", "the server has no tools to fuzz")
     if all_refused(tools, policy):
         raise nothing_allowed("fuzz-refused", policy)
 
@@ -241,11 +246,11 @@ def _plan(spec: ServerSpec, gate: Gate, cases: Sequence[Case], seed: int) -> Run
 
 
 def _silent(_tally: Tally) -> None:
-    """Nobody watches."""
+    """Show no progress."""
 
 
 def _live_count(tool: str, cases: int) -> Callable[[Tally], None]:
-    """How far it is, on one line of the terminal that is written over and over."""
+    """Show progress on a single line of the terminal."""
     shown = 0.0
 
     def show(tally: Tally) -> None:

@@ -122,7 +122,7 @@ def _never_opened(spec: ServerSpec, trouble: McptestError) -> Case:
 
 def _check(tools: Sequence[ToolDescriptor], policy: ExecutionPolicy) -> None:
     if not tools:
-        raise NothingSelectedError("probe-no-tools", "the server offers no tools to probe")
+        raise NothingSelectedError("probe-no-tools", "the server has no tools to probe")
     if all_refused(tools, policy):
         raise nothing_allowed("probe-refused", policy)
 

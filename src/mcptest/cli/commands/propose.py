@@ -21,6 +21,7 @@ from mcptest.cli.servers import pick
 from mcptest.engine.gatekeeping import gate_for
 from mcptest.errors import ExitCode
 from mcptest.interruption.signals import run_interruptible
+from mcptest.model.counted import counted
 from mcptest.model.escape import visible
 from mcptest.model.json import JsonObject
 from mcptest.model.redaction import Redactor
@@ -141,11 +142,11 @@ def _refuse_if_nothing_was_allowed(work: Work) -> None:
 def _tell(work: Work, failed: list[int]) -> None:
     done = {index: found for index, found in work.entries.items() if index not in failed}
     count = sum(map(len, done.values()))
-    click.echo(f"{count} assertions for {len(done)} tests", err=True)
+    click.echo(f"{counted(count, 'assertion')} for {counted(len(done), 'test')}", err=True)
     names = {one.index: one.name for many in work.subjects.values() for one in many}
-    place = "it is written in brackets; put it on lines of its own"
+    place = "it is written in brackets; write it as a block on its own lines"
     for left in (*work.left, *(Left(names[index], place) for index in failed)):
-        click.echo(visible(f"left alone: {left.name}: {left.why}"), err=True)
+        click.echo(visible(f"unchanged: {left.name}: {left.why}"), err=True)
     if line := summarize_calls(work.gate.records):
         click.echo(line, err=True)
 

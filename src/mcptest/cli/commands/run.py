@@ -12,6 +12,7 @@ from mcptest.cli.options import compare_option, output_options, safety_options
 from mcptest.cli.output.reports import Output
 from mcptest.cli.running import run_plan
 from mcptest.errors import ExitCode
+from mcptest.model.counted import counted
 from mcptest.model.escape import one_line
 from mcptest.plan.run_plan import (
     Flags,
@@ -31,7 +32,7 @@ def _jobs(ctx: click.Context, param: click.Parameter, value: str | None) -> int 
     if value is None or value == "auto":
         return None
     if not value.isdecimal() or not 1 <= int(value) <= 256:  # noqa: PLR2004
-        raise click.BadParameter("a number from 1 to 256, or auto")
+        raise click.BadParameter("expected a number from 1 to 256, or auto")
     return int(value)
 
 
@@ -121,7 +122,7 @@ def _list(loaded: Loaded) -> int:
         click.echo(one_line(case.id + mark, limit=500))
     skipped = sum(case.skip is not None for case in loaded.cases)
     rest = f", {skipped} would be skipped" if skipped else ""
-    click.echo(f"{len(loaded.cases) - skipped} would run{rest}; nothing was started", err=True)
+    click.echo(f"{counted(len(loaded.cases) - skipped, 'test')} would run{rest}", err=True)
     return ExitCode.OK
 
 

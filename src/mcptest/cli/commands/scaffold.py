@@ -18,6 +18,7 @@ from mcptest.cli.servers import ServerChoice
 from mcptest.engine.gatekeeping import gate_for
 from mcptest.errors import ExitCode, UsageError
 from mcptest.interruption.signals import run_interruptible
+from mcptest.model.counted import counted
 from mcptest.model.escape import visible
 from mcptest.model.json import JsonObject
 from mcptest.model.record import record
@@ -194,12 +195,13 @@ def _write(destination: Destination, text: str) -> None:
 
 def _tell(found: ScaffoldSurvey, gate: Gate, block: JsonObject, destination: Destination) -> None:
     where = f" in {destination.path}" if destination.path else ""
-    lines = [f"{len(found.drafts)} tests written{where}"]
+    lines = [f"{counted(len(found.drafts), 'test')} written{where}"]
     waiting = sum("skip" in draft.body for draft in found.drafts)
-    verb = "waits" if waiting == 1 else "wait"
-    lines += [f"{waiting} of them {verb} for you, each with its reason"] if waiting else []
+    lines += (
+        [f"{waiting} of them skipped until you edit them; the suite says why"] if waiting else []
+    )
     lines += [line] if (line := summarize_calls(gate.records)) else []
-    lines += [f"set {name} before you run it" for name in _variables(block)]
+    lines += [f"set {name} before you run the suite" for name in _variables(block)]
     for line in (*lines, *found.notes):
         click.echo(visible(line), err=True)
 

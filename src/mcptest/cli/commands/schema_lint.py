@@ -73,7 +73,7 @@ def command(*, files: tuple[Path, ...], server: ServerChoice, output: Output, **
     if server.given == bool(files):
         raise UsageError(
             "schema-lint-what",
-            "say what to lint: catalog files, or one server",
+            "specify what to lint: catalog files or a server",
             hint="for example: mcptest schema-lint tools.json",
         )
     _check_fix_flags(files, said)
@@ -96,11 +96,16 @@ def split(words: Sequence[str]) -> list[str]:
 
 def _check_fix_flags(files: Sequence[Path], said: dict[str, Any]) -> None:
     if not said["fix"] and (said["write"] or said["show_diff"] or said["fix_only"]):
-        raise UsageError("schema-lint-fix", "--write, --diff and --fix-only go with --fix")
+        raise UsageError("schema-lint-fix", "--write, --diff and --fix-only require --fix")
     if said["write"] and not files:
-        raise UsageError("schema-lint-fix", "--write needs a file; a server cannot be rewritten")
+        raise UsageError(
+            "schema-lint-fix",
+            "--write requires a file; the tools of a running server cannot be rewritten",
+        )
     if said["fix"] and len(files) > 1 and not said["write"] and not said["show_diff"]:
-        raise UsageError("schema-lint-fix", "--fix prints one catalog; use --write for several")
+        raise UsageError(
+            "schema-lint-fix", "--fix prints one catalog; use --write to fix several files"
+        )
 
 
 def _suppressions(config: Path | None, files: Sequence[Path]) -> Suppressions:

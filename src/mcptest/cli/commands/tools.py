@@ -120,7 +120,7 @@ def _tool_document(tool: ToolDescriptor) -> JsonObject:
 
 def shown(offer: CatalogItem) -> str:
     """Each tool with its class and the reason for it, then the rest by name."""
-    lines = [f"{len(offer.tools)} tools" if offer.tools else "the server offers no tools"]
+    lines = [f"{len(offer.tools)} tools" if offer.tools else "the server has no tools"]
     width = min(40, max((len(one_line(tool.name)) for tool in offer.tools), default=0))
     for tool in offer.tools:
         found = classify(tool)

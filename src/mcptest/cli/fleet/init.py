@@ -15,6 +15,7 @@ from mcptest.fleet.inventory.drafting import Drafted, draft_all
 from mcptest.fleet.inventory.find import Search, find_servers
 from mcptest.fleet.inventory.index import FLEET, INDEX, fleet_files, suite_path
 from mcptest.interruption.signals import run_interruptible
+from mcptest.model.counted import counted
 from mcptest.model.escape import one_line, visible
 from mcptest.model.json import Json
 from mcptest.model.record import record
@@ -46,8 +47,8 @@ def init_fleet(flags: InitFlags) -> int:
     if not search.found:
         raise UsageError(
             "fleet-nothing-found",
-            f"no server was found in {folder}{_why(search)}",
-            hint="name a host's file (--mcp-config), an address (--url) or a list (--url-list)",
+            f"no server found in {folder}{_why(search)}",
+            hint="pass an MCP client config (--mcp-config), a URL (--url) or a list (--url-list)",
         )
     if flags.dry_run:
         return _list(search)
@@ -73,7 +74,7 @@ def _strangers(search: Search) -> str:
     rest = len(search.strangers[_SHOWN:])
     more = f" and {rest} more" if rest else ""
     shown = ", ".join(search.strangers[:_SHOWN])
-    return f"passed over, with no MCP library among their dependencies: {shown}{more}"
+    return f"skipped because no dependency is an MCP library: {shown}{more}"
 
 
 def _list(search: Search) -> int:
@@ -81,7 +82,9 @@ def _list(search: Search) -> int:
         click.echo(visible(f"{found.name}  from {found.source}"))
     if search.strangers:
         click.echo(visible(_strangers(search)), err=True)
-    click.echo(f"{len(search.found)} servers were found; nothing was started or written", err=True)
+    click.echo(
+        f"found {counted(len(search.found), 'server')}; nothing was started or written", err=True
+    )
     return ExitCode.OK
 
 
@@ -90,11 +93,11 @@ def _spare(folder: Path, search: Search, *, force: bool) -> None:
     paths = [FLEET, INDEX, *(suite_path(found.name) for found in search.found)]
     there = [path for path in paths if (folder / path).exists()]
     if there and not force:
-        more = f" and {len(there) - 1} more files" if len(there) > 1 else ""
+        more = f" and {counted(len(there) - 1, 'more file')}" if len(there) > 1 else ""
         raise UsageError(
             "fleet-exists",
-            f"{folder / there[0]}{more} would be replaced",
-            hint="--force replaces them; --dry-run shows what would be found",
+            f"{folder / there[0]}{more} would be overwritten",
+            hint="use --force to overwrite them, or --dry-run to list the servers",
         )
 
 
@@ -105,7 +108,7 @@ def _write(folder: Path, search: Search, drafted: list[Drafted]) -> None:
         try:
             (folder / path).parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            message = f"cannot make the folder of {folder / path}: {error.strerror}"
+            message = f"cannot create the folder of {folder / path}: {error.strerror}"
             raise WriteError("fleet-unwritable", message) from error
         write_atomically(folder / path, text)
 
@@ -113,16 +116,15 @@ def _write(folder: Path, search: Search, drafted: list[Drafted]) -> None:
 def _tell(folder: Path, search: Search, drafted: list[Drafted]) -> int:
     started = [draft for draft in drafted if draft.trouble is None]
     for draft in drafted:
-        waits = f", {draft.waiting} of them wait for you" if draft.waiting else ""
-        said = f"{len(draft.drafts)} tests{waits}"
+        waits = f", {draft.waiting} of them skipped until you edit them" if draft.waiting else ""
+        said = f"{counted(len(draft.drafts), 'test')}{waits}"
         if draft.trouble is not None:
-            said = f"could not be started: {draft.trouble}"
+            said = f"cannot be started: {draft.trouble}"
         click.echo(one_line(f"{draft.name}: {said}", limit=300), err=True)
     for file, reason in search.unclear:
         click.echo(visible(f"{file}: not listed: {reason}"), err=True)
     if search.strangers:
         click.echo(visible(_strangers(search)), err=True)
-    click.echo(
-        f"{len(drafted)} servers in {folder / FLEET}, {len(started)} of them with a suite", err=True
-    )
+    servers = counted(len(drafted), "server")
+    click.echo(f"{servers} in {folder / FLEET}, {len(started)} of them with a suite", err=True)
     return ExitCode.OK if started else ExitCode.UNREACHABLE

@@ -120,7 +120,7 @@ def _save_badges(folder: Path, run: FleetRun) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise WriteError("fleet-unwritable", f"cannot make {folder}: {error.strerror}") from error
+        raise WriteError("fleet-unwritable", f"cannot create {folder}: {error.strerror}") from error
     for name, text in badges(run):
         _save(folder / name, text)
 

@@ -65,7 +65,7 @@ class FleetFlags:
 def run_fleet(flags: FleetFlags) -> int:
     """Load, select, run, report."""
     if flags.scheduler is not None and flags.engine != "dask":
-        raise UsageError("fleet-scheduler", "--scheduler goes with --engine dask")
+        raise UsageError("fleet-scheduler", "--scheduler requires --engine dask")
     fleet = load_fleet(find_fleet(flags.path), env=os.environ)
     fleet.require()
     jobs = _jobs(fleet, flags)
@@ -74,7 +74,7 @@ def run_fleet(flags: FleetFlags) -> int:
     folder, old = _folder(fleet, flags)
     run = _identity(fleet, flags, folder, old)
     orders = _orders(fleet, flags, jobs, run, folder, old)
-    engine = _engine(flags, run.jobs)  # a cluster that does not answer leaves no folder behind
+    engine = _engine(flags, run.jobs)  # before the folder: an unreachable cluster creates none
     try:
         folder.make()
         journal = Journal(folder.journal)
@@ -96,8 +96,8 @@ def find_fleet(path: Path | None) -> Path:
             return candidate
     raise UsageError(
         "no-fleet",
-        f"there is no {' or '.join(map(str, candidates))}",
-        hint="mcptest fleet init writes one from host configs, folders or addresses",
+        f"{' or '.join(map(str, candidates))} not found",
+        hint="run `mcptest fleet init` to create one from client configs, folders or URLs",
     )
 
 
@@ -119,7 +119,7 @@ def _wish(fleet: Fleet, flags: FleetFlags) -> JobWish:
     chosen = flags.only or (*fleet.audit.stages, "suite")
     wanted = [name for name in (*STAGES, "suite") if name in chosen and name not in flags.skip]
     if not wanted:
-        raise UsageError("audit-no-stage", "--only and --skip leave no stage to do")
+        raise UsageError("audit-no-stage", "--only and --skip exclude every stage")
     return JobWish(
         stages=tuple(name for name in STAGES if name in wanted),
         suites="suite" in wanted,
@@ -153,12 +153,12 @@ def _list(jobs: list[Job], notes: Sequence[str]) -> int:
         click.echo(one_line("  ".join([job.server.name, *parts, *trouble]), limit=500))
     for note in notes:
         click.echo(f"note: {visible(note)}", err=True)
-    click.echo(f"{servers_text(len(jobs))} would run; nothing was started", err=True)
+    click.echo(f"{servers_text(len(jobs))} would run", err=True)
     return ExitCode.OK
 
 
 def _folder(fleet: Fleet, flags: FleetFlags) -> tuple[RunFolder, Journalled | None]:
-    """Where results go, and the run that is gone on with.
+    """Where results go, and the run to resume.
 
     Raises: UsageError.
     """
@@ -169,22 +169,22 @@ def _folder(fleet: Fleet, flags: FleetFlags) -> tuple[RunFolder, Journalled | No
         if flags.out is not None and begun(flags.out / "journal.ndjson"):
             raise UsageError(
                 "fleet-folder-taken",
-                f"{flags.out} holds a fleet run already",
-                hint="name another folder, or go on with that run: --resume",
+                f"{flags.out} already contains a fleet run",
+                hint="use another folder, or continue that run with --resume",
             )
         now = SystemClock().now()
         salt = hashlib.sha256(f"{fleet.path.resolve()} {os.getpid()} {os.urandom(8)!r}".encode())
         return RunFolder(flags.out or HOME / new_id(now, salt.hexdigest())), None
     if why is not None:
-        raise UsageError("fleet-no-journal", f"nothing in {HOME} is gone on with: {why}")
+        raise UsageError("fleet-no-journal", f"cannot resume from {HOME}: {why}")
     if flags.out is not None:
         return RunFolder(flags.out), read_journal(flags.out / "journal.ndjson")
     for path in runs_in(HOME):
-        with suppress(UsageError):  # one that never began is none to go on with
+        with suppress(UsageError):  # a run that never began cannot be resumed
             old = read_journal(path / "journal.ndjson")
             if old.run.fleet == fleet.name and not old.finished:
                 return RunFolder(path), old
-    raise UsageError("fleet-no-journal", "there is no interrupted run to go on with")
+    raise UsageError("fleet-no-journal", "there is no interrupted run to resume")
 
 
 def _identity(
@@ -244,7 +244,7 @@ def _engine(flags: FleetFlags, jobs: int) -> Engine:
 
         cluster = DaskEngine(jobs, flags.scheduler)
         if not cluster.has_workers():
-            message = f"no worker is connected to {flags.scheduler} yet; servers wait for one"
+            message = f"no worker is connected to {flags.scheduler} yet; waiting for one"
             click.echo(f"warning: {visible(message)}", err=True)
         return cluster
     from mcptest.fleet.workers.local import LocalEngine

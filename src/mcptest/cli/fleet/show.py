@@ -1,4 +1,4 @@
-"""A fleet run for people: a live table or plain lines while it runs, a table at the end."""
+"""Shows a fleet run: a live table or plain lines while it runs, a table at the end."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def show_run(run: FleetRun, folder: RunFolder, *, as_json: bool, plain: bool) ->
             click.echo(line, color=color)
     for note in run.notes:
         click.echo(f"note: {visible(note)}", err=True)
-    click.echo(f"kept in {folder.path}", err=True)
+    click.echo(f"results saved in {folder.path}", err=True)
 
 
 def table_lines(run: FleetRun, *, color: bool = False) -> list[str]:
@@ -122,7 +122,7 @@ def table_lines(run: FleetRun, *, color: bool = False) -> list[str]:
         f"{number} {word}" for word, number in summary(run.servers).items() if number
     )
     servers = servers_text(len(run.servers))
-    lines.append(f"{servers}: {counts or 'none ended'}, in {run.duration_ms / 1000:.1f} s")
+    lines.append(f"{servers}: {counts or 'none finished'}, in {run.duration_ms / 1000:.1f} s")
     return lines
 
 
@@ -144,7 +144,7 @@ def _cells(server: ServerResult) -> tuple[str, ...]:
         f"{passed}/{ran}" if looked_at else "-",
         f"{errors}+{warnings}" if looked_at else "-",
         _change(server),
-        f"{server.duration_ms / 1000:.1f}s",
+        f"{server.duration_ms / 1000:.1f} s",
     )
 
 

@@ -40,7 +40,9 @@ class Output:
         read = {path.resolve() for path in inputs}
         for _, path in self.files:
             if path.resolve() in read:
-                raise UsageError("report-path", f"the report path {path} is a file that is read")
+                raise UsageError(
+                    "report-path", f"cannot write a report to {path}: it is an input file"
+                )
 
     @classmethod
     def of(
@@ -168,8 +170,8 @@ def _earlier(path: Path, names: set[str]) -> Run:
         comparing = [name for name in FORMAT_NAMES if report_named(name).compares]
         raise UsageError(
             "compare-no-report",
-            f"--compare {path} has no use: none of {', '.join(sorted(names))} shows what changed",
-            hint=f"add one that does: --report {comparing[0]}=PATH ({', '.join(comparing)})",
+            f"--compare {path} has no effect: none of {', '.join(sorted(names))} shows changes",
+            hint=f"add a format that does: --report {comparing[0]}=PATH ({', '.join(comparing)})",
         )
     from mcptest.cli.output.saved_run import read_run
 

@@ -31,7 +31,7 @@ def _masked(run: Run) -> Run:
     servers = tuple(map(redactor.server, run.servers))
     if (cases, servers) == (run.cases, run.servers):
         return run
-    notes = (*run.notes, "what looked like a secret in this saved run was masked")
+    notes = (*run.notes, "values that look like secrets in this saved run were masked")
     return replace(run, cases=cases, servers=servers, notes=notes)
 
 

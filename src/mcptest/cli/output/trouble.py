@@ -37,7 +37,7 @@ def show_error(error: McptestError, *, as_json: bool = False) -> None:
         sys.stderr.write(visible(show_problem(problem)) + "\n")
     if len(problems) > _MOST_SHOWN:
         rest = len(problems) - _MOST_SHOWN
-        sys.stderr.write(f"and {rest:,} more problems; --format json tells them all\n")
+        sys.stderr.write(f"and {rest:,} more problems; use --format json to see all\n")
 
 
 def _redacted(problems: Sequence[Problem]) -> list[Problem]:

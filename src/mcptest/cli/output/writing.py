@@ -23,7 +23,7 @@ def report_files(texts: Sequence[str], names: Sequence[str]) -> tuple[tuple[str,
     """
     files = tuple(_report_file(text, names) for text in texts)
     if len({path.resolve() for _, path in files}) != len(files):
-        raise UsageError("report-same-path", "two reports would go to the same file")
+        raise UsageError("report-same-path", "two reports use the same file")
     return files
 
 
@@ -32,8 +32,8 @@ def _report_file(text: str, names: Sequence[str]) -> tuple[str, Path]:
     if not sign or not place or name not in names:
         raise UsageError(
             "report-option",
-            f"--report {text!r} is not NAME=PATH",
-            hint=f"NAME is one of {', '.join(names)}, as in --report json=out.json",
+            f"--report {text!r} is not FORMAT=PATH",
+            hint=f"FORMAT is one of {', '.join(names)}, as in --report json=out.json",
         )
     require_place(Path(place), "--report", "report-path")
     return name, Path(place)

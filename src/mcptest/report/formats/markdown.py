@@ -27,7 +27,7 @@ _GROUPS = {
     "❌ new failure": "broken",
     "✅ fixed": "fixed",
     "still failing": "failing",
-    "no longer judged": "quiet",
+    "no longer checked": "quiet",
     "changed": "moved",
     "new": "added",
     "gone": "removed",
@@ -95,7 +95,7 @@ def _changes(run: Run) -> list[str]:
         ]
         if (more := len(getattr(found, cases)) - _CHANGED) > 0:
             lines.append(f"- {title}: {more} more")
-    return [*lines, *(["- no case ended otherwise"] if found.clean else []), ""]
+    return [*lines, *(["- no test changed"] if found.clean else []), ""]
 
 
 def _table(run: Run) -> list[str]:

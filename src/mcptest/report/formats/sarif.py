@@ -53,7 +53,7 @@ def render(run: Run) -> str:
 
 
 def _left_out(found: int, shown: int) -> JsonObject:
-    text = f"{found - shown} of {found} results are left out, the least grave ones."
+    text = f"{found - shown} of {found} results are omitted, the least severe ones."
     return {"level": "warning", "message": {"text": text}}
 
 

@@ -10,7 +10,7 @@ from mcptest.model.valid_calls import TARGET, ValidCalls
 from mcptest.report.paint import Paint
 from mcptest.report.plain import finding_lines, harmless
 from mcptest.report.report import Report
-from mcptest.report.words import counts_text, duration_text, starts_text
+from mcptest.report.words import counts_text, duration_text, revision_text, starts_text
 from mcptest.safety.summary import offered_tools, summarize_calls
 
 SIGNS = {
@@ -59,7 +59,7 @@ def _offered(run: Run) -> int | None:
 def _server_line(run: Run) -> str:
     return "\n".join(
         f"{one_line(server.name)}: {one_line(server.transport)}, "
-        f"protocol {one_line(str(server.protocol_version))}"
+        f"{one_line(revision_text(server.protocol_version))}"
         + (
             f", {one_line(str(server.info['name']))}"
             if server.info and server.info.get("name")
@@ -123,7 +123,7 @@ def _grade(run: Run, paint: Paint) -> list[str]:
         lines.append(
             paint.bold(f"grade {visible(graded.grade)}{whole}")
             + f", score {graded.score:g}, tier {visible(str(graded.tier))}, "
-            f"against {visible(str(graded.spec_version))}"
+            f"against {visible(revision_text(graded.spec_version))}"
         )
     return lines
 

@@ -12,7 +12,7 @@ from mcptest.model.record import record
 
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 _HOST = re.compile(r"[A-Za-z0-9._~-]+")
-_HINT = "Write it like http://127.0.0.1:8000/mcp."
+_HINT = "Use a URL like http://127.0.0.1:8000/mcp."
 
 
 @record
@@ -66,15 +66,15 @@ def parse_address(url: str) -> Address:
     except ValueError as wrong:
         _refuse(url, str(wrong).lower())
     if parts.scheme not in _DEFAULT_PORTS:
-        _refuse(url, "it does not begin with http:// or https://")
+        _refuse(url, "it does not start with http:// or https://")
     if "@" in parts.netloc:
         _refuse(
             url,
-            "it carries a user name or password",
+            "it contains a user name or password",
             hint="Send credentials as a header: headers: {Authorization: {env: MY_TOKEN}}.",
         )
     if port == 0:
-        _refuse(url, "port 0 cannot be connected to")
+        _refuse(url, "port 0 is not a valid port")
     return Address(
         parts.scheme, _host(url, parts), port or _DEFAULT_PORTS[parts.scheme], _target(parts)
     )
@@ -83,7 +83,7 @@ def parse_address(url: str) -> Address:
 def _host(url: str, parts: SplitResult) -> str:
     host = parts.hostname or ""
     if not host:
-        _refuse(url, "it names no host")
+        _refuse(url, "it has no host")
     if "[" in parts.netloc:
         try:
             ipaddress.IPv6Address(host)
@@ -107,4 +107,4 @@ def _target(parts: SplitResult) -> str:
 
 def _refuse(url: str, why: str, *, hint: str = _HINT) -> NoReturn:
     shown = mask_userinfo(url)[:200]
-    raise TargetConnectError("http-url", f'cannot use the address "{shown}": {why}', hint=hint)
+    raise TargetConnectError("http-url", f'invalid URL "{shown}": {why}', hint=hint)

@@ -54,7 +54,7 @@ class Call:
         self._incoming = incoming
         coding = incoming.headers.get("content-encoding", "identity").strip().lower()
         if coding not in {"", "identity"}:
-            problem = f"the body is encoded as {coding[:40]!r}, which was not asked for"
+            problem = f"the body is encoded as {coding[:40]!r}, which was not requested"
             raise BrokenError(ReplyKind.MALFORMED, "http-encoding", f"{problem}; it was not read")
         if incoming.content_type == EVENT_STREAM and incoming.ok:
             return await self._take_events(incoming, settle)
@@ -88,12 +88,12 @@ class Call:
         if self.waiting.future.done():
             return self.waiting.future.result()
         if self._incoming is None:
-            state = "no response came"
+            state = "no response"
         elif self._incoming.content_type == EVENT_STREAM:
-            state = "the event stream is open, the answer did not come"
+            state = "the event stream is open, but the response has not arrived"
         else:
-            state = f"status {self._incoming.status} came, the body did not end"
-        problem = f"no answer within {timeout:g} s: {state}"
+            state = f"status {self._incoming.status} received, but the body is incomplete"
+        problem = f"no response within {timeout:g} s: {state}"
         return self.waiting.reply(ReplyKind.TIMED_OUT, problem=problem, raw=self._body)
 
     def unanswered(self, problem: str) -> Reply:
@@ -154,7 +154,7 @@ class Call:
         kind = ReplyKind.REFUSED
         if incoming.ok and not self.asked:
             kind = ReplyKind.ACCEPTED
-            problem = None if message is MISSING else "an answer to something that has none"
+            problem = None if message is MISSING else "a response to a notification"
         elif incoming.ok and self._body:
             kind = ReplyKind.MALFORMED
             problem = _body_problem(message) if incoming.is_json else problem
@@ -184,7 +184,7 @@ class Call:
         return self.asked and same_json(message.get("id", MISSING), self.waiting.out.id)
 
     def _with_surplus(self, reply: Reply) -> Reply:
-        problem = "more bytes came than the response announced"
+        problem = "the body is longer than its Content-Length"
         self._transcript.flagged(self._body, SURPLUS, problem, self._stream)
         return replace(reply, kind=ReplyKind.MALFORMED, problem=f"{problem} ({SURPLUS})")
 
@@ -194,4 +194,8 @@ def _is_anonymous_error(message: Json) -> bool:
 
 
 def _body_problem(message: MaybeJson) -> str:
-    return "the body is no JSON" if message is MISSING else "the body holds no answer to our id"
+    return (
+        "the body is not JSON"
+        if message is MISSING
+        else "the body contains no response with the request's id"
+    )

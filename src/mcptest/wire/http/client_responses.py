@@ -30,7 +30,7 @@ class Answers:
 
     def send(self, raw: bytes) -> None:
         if self._stopped or len(self._tasks) >= _MOST:
-            self._transcript.note("too many requests of the server at once", "answer-dropped")
+            self._transcript.note("too many concurrent requests from the server", "answer-dropped")
             return
         task = asyncio.ensure_future(self._send(raw))
         self._tasks.add(task)
@@ -56,4 +56,6 @@ class Answers:
         except TimeoutError:
             pass
         if problem:
-            self._transcript.note(f"our answer was not taken: {problem}", "answer-refused")
+            self._transcript.note(
+                f"the server rejected the client's response: {problem}", "answer-refused"
+            )

@@ -19,8 +19,8 @@ if TYPE_CHECKING:  # httpcore2 is slow to import
     from mcptest.wire.http.socket import Dialer, Socket
 
 _TRUST = (
-    "If the certificate is right, name the file of the authority that signed it: --ca-file FILE"
-    ", ca_file in the suite, or the variable SSL_CERT_FILE."
+    "If the certificate is correct, pass its CA certificate with --ca-file FILE, ca_file in the "
+    "suite, or the environment variable SSL_CERT_FILE."
 )
 
 
@@ -76,28 +76,28 @@ def _explain(error: OSError, route: Route, timeout: float) -> TargetConnectError
         case TimeoutError():
             return TargetConnectError(
                 "connect-timeout",
-                f"no connection to {route} within {timeout:g} s",
-                hint="Check the address, the network and any firewall; --timeout waits longer.",
+                f"could not connect to {route} within {timeout:g} s",
+                hint="Check the URL, network and firewall, or allow more time with --timeout.",
             )
         case socket.gaierror():
             return TargetConnectError(
                 "connect-dns",
                 f'the host name "{host}" of {route} was not found: {error.strerror}',
-                hint="Check the spelling and the name resolution of this machine.",
+                hint="Check the spelling and the DNS settings of this machine.",
             )
         case ssl.SSLError():
             return _explain_tls(error, route)
         case _ if _is_refusal(error):
             return TargetConnectError(
                 "connect-refused",
-                f"nothing listens at {route}",
-                hint=f"Start the server first, and check that it uses port {port}.",
+                f"connection refused: nothing is listening at {route}",
+                hint=f"Start the server, and check that it uses port {port}.",
             )
         case _:
             return TargetConnectError(
                 "connect-failed",
-                f"no connection to {route}: {error.strerror or error}",
-                hint="Check the address and the network.",
+                f"could not connect to {route}: {error.strerror or error}",
+                hint="Check the URL and the network.",
             )
 
 
@@ -111,7 +111,7 @@ def _explain_tls(error: ssl.SSLError, route: Route) -> TargetConnectError:
         why = error.verify_message or str(error)
         message = f"the certificate of {route} is not trusted: {why}"
         return TargetConnectError("tls-failed", message, hint=_TRUST)
-    hint = "Perhaps the server speaks plain HTTP there; then write http:// instead of https://."
+    hint = "If the server uses plain HTTP there, use http:// instead of https://."
     why = str(getattr(error, "reason", None) or error).replace("_", " ").lower()
-    message = f"no TLS with {route}: {why}"
+    message = f"TLS handshake with {route} failed: {why}"
     return TargetConnectError("tls-failed", message, hint=hint)

@@ -126,7 +126,7 @@ class Carrier:
 
         Raises: BrokenError; UsageError for a header that HTTP cannot carry.
         """
-        assert at.origin == self._route.address.origin, "credentials stay with their origin"
+        assert at.origin == self._route.address.origin, "credentials are not sent to another origin"
         if body or verb in {"POST", "PUT", "PATCH"}:
             headers.apply({"Content-Length": str(len(body))})
         else:
@@ -141,7 +141,7 @@ class Carrier:
         try:
             response = await self._send(request, again=_EFFECT not in body)
         except httpcore2.LocalProtocolError as error:
-            raise UsageError("http-header", f"this request cannot be sent: {error}") from error
+            raise UsageError("http-header", f"cannot send this request: {error}") from error
         except Exception as error:
             raise from_httpcore(error, in_body=False) from error
         return IncomingResponse(

@@ -18,14 +18,14 @@ def status_problem(status: int, headers: Mapping[str, str], body: bytes) -> str:
     name = f"status {status}{_phrase(status)}"
     if 300 <= status < 400:  # noqa: PLR2004
         location = plain(mask_userinfo(headers.get("location", "nowhere")))
-        return f"{name}, a redirect to {location}, which is not followed"
+        return f"{name}, a redirect to {location} (redirects are not followed)"
     if 200 <= status < 300:  # noqa: PLR2004
         if not body:
-            return f"{name} and no body, where an answer was expected"
+            return f"{name} with an empty body, expected a response"
         shown = plain(headers.get("content-type", "")) or "none"
-        return f"{name} with the content type {shown}, where JSON or an event stream was expected"
+        return f"{name} with the content type {shown}, expected JSON or an event stream"
     if status == HTTPStatus.UNAUTHORIZED and "www-authenticate" in headers:
-        return f"{name}, the server asks for {plain(headers['www-authenticate'])}"
+        return f"{name}, the server requires {plain(headers['www-authenticate'])}"
     shown = _text(headers, body)
     return f"{name}: {shown}" if shown else name
 
@@ -34,8 +34,12 @@ def explain_http(reply: Reply) -> tuple[str, str, str]:
     """Code, message and hint for an opening exchange that brought no usable answer."""
     http = reply.http
     if http is None:
-        message = reply.problem or "no HTTP response came"
-        return "http-status", message, "Check that the server runs and speaks HTTP there."
+        message = reply.problem or "no HTTP response"
+        return (
+            "http-status",
+            message,
+            "Check that the server is running and uses HTTP on this port.",
+        )
     message = reply.problem or status_problem(http.status, http.headers, http.body)
     code, hint = _verdict(http)
     return code, message, hint
@@ -44,27 +48,29 @@ def explain_http(reply: Reply) -> tuple[str, str, str]:
 def _verdict(http: HttpFacts) -> tuple[str, str]:
     match http.status:
         case 401:
-            return "http-unauthorized", "Give credentials, with --bearer-env VAR or --header."
+            return "http-unauthorized", "Pass credentials with --bearer-env VAR or --header."
         case 403:
-            hint = "The server knows who asks, or from where, and says no: check the credentials"
-            return "http-forbidden", f"{hint}, and which Host and Origin it accepts."
+            hint = "The server denied access: check the credentials"
+            return "http-forbidden", f"{hint}, and which Host and Origin values the server accepts."
         case 404:
-            hint = "Check the path of the address; many servers use /mcp, older ones /sse."
+            hint = "Check the path of the URL. Many servers use /mcp, older ones /sse."
             return "http-not-found", hint
         case 405:
-            hint = "This path takes no POST: check the address; an older server may want /sse."
+            hint = "This path does not accept POST: check the URL. Older servers use /sse."
             return "http-method", hint
         case status if 300 <= status < 400:  # noqa: PLR2004
-            hint = "Use the address that it leads to, if you trust it; a missing slash is common."
+            hint = (
+                "If you trust the target, use its URL. A missing trailing slash is a common cause."
+            )
             return "http-redirect", hint
         case _ if http.content_type == "text/html":
-            hint = "This looks like a web page: check the port and the path of the address."
+            hint = "This looks like a web page: check the port and the path of the URL."
             return "http-html", hint
         case status if 200 <= status < 300 and http.content_type not in _ANSWERS:  # noqa: PLR2004
-            hint = "Answer a request with application/json or text/event-stream."
+            hint = "Respond with application/json or text/event-stream."
             return "http-content-type", hint
         case _:
-            return "http-status", "Look into the log of the server; it answered, but not in MCP."
+            return "http-status", "Check the server's log: it responded, but not with MCP."
 
 
 def plain(text: str) -> str:

@@ -23,28 +23,28 @@ class BrokenError(Exception):
 
 def from_httpcore(error: Exception, *, in_body: bool) -> BrokenError:
     """Name what httpcore2 raised; what it does not know is ours and raised again."""
-    where = "in the middle of the response" if in_body else "before a response came"
+    where = "in the middle of the response" if in_body else "before sending a response"
     match error:
         case HeadTooLargeError():
-            problem = f"the headers of the response are too large: {error}"
+            problem = f"the response headers are too large: {error}"
             return BrokenError(ReplyKind.MALFORMED, "limit-headers", problem)
         case httpcore2.RemoteProtocolError() if "disconnected" in str(error):
             problem = f"the server closed the connection {where}"
             return BrokenError(ReplyKind.CLOSED, "http-closed", problem)
         case httpcore2.RemoteProtocolError() if "peer closed" in str(error):
-            problem = "the connection ended before the whole body had come"
+            problem = "the connection was closed before the body was complete"
             return BrokenError(ReplyKind.CLOSED, _FRAMING, problem)
         case httpcore2.RemoteProtocolError():
-            problem = f"this is not HTTP as it must be: {_plain(error)}"
+            problem = f"invalid HTTP response: {_plain(error)}"
             return BrokenError(ReplyKind.MALFORMED, _FRAMING, problem)
         case httpcore2.ConnectError():
             problem = f"could not connect: {error}"
             return BrokenError(ReplyKind.CLOSED, "http-connect", problem)
         case httpcore2.NetworkError():
-            problem = f"the connection broke {where}: {_plain(error) or 'it was reset'}"
+            problem = f"the connection was lost {where}: {_plain(error) or 'it was reset'}"
             return BrokenError(ReplyKind.CLOSED, "http-closed", problem)
         case httpcore2.ProxyError():
-            problem = f"the proxy did not let us through: {_plain(error)}"
+            problem = f"the proxy refused the connection: {_plain(error)}"
             return BrokenError(ReplyKind.CLOSED, "http-connect", problem)
         case _:
             raise error

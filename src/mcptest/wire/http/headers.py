@@ -63,12 +63,12 @@ class Headers:
 
 def _field(name: str, value: str) -> tuple[bytes, bytes]:
     if not _NAME.fullmatch(name):
-        raise UsageError("http-header", f"{name[:60]!r} is not the name of an HTTP header")
+        raise UsageError("http-header", f"{name[:60]!r} is not a valid HTTP header name")
     if _FORBIDDEN.search(value) or value != value.strip(" \t"):
         raise UsageError(
             "http-header",
-            f"the value of the header {name} has a line end, a NUL or a space around it",
-            hint="Look at the variable that it comes from: a trailing newline is a common cause.",
+            f"the value of the header {name} has a line break, a NUL or surrounding spaces",
+            hint="Check the variable it comes from: a trailing newline is a common cause.",
         )
     try:
         return name.encode(), value.encode("latin-1")

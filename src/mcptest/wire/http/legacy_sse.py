@@ -100,7 +100,7 @@ class SseLink:
                 facts, refusal = await self._say(waiting)
             reply = refusal or await self.inbox.outcome(waiting, deadline - loop.time())
         except TimeoutError:
-            problem = f"no answer within {timeout:g} s: no response to the POST"
+            problem = f"no response within {timeout:g} s: no response to the POST"
             waiting.finish(waiting.reply(ReplyKind.TIMED_OUT, problem=problem))
             reply = waiting.future.result()
         except BrokenError as error:
@@ -162,7 +162,7 @@ class SseLink:
 
     async def _post(self, raw: bytes, layers: Layers = ()) -> IncomingResponse:
         if not self._endpoint.done():
-            raise BrokenError(ReplyKind.CLOSED, "sse-endpoint", "the server named no endpoint")
+            raise BrokenError(ReplyKind.CLOSED, "sse-endpoint", "the server sent no endpoint event")
         return await self.request("POST", body=raw, layers=layers, at=self._endpoint.result())
 
     async def _read(self, incoming: IncomingResponse) -> None:
@@ -199,11 +199,11 @@ class SseLink:
         try:
             endpoint = self.address.at(text)
         except (TargetConnectError, ValueError):
-            problem = f"the endpoint {plain(text)!r} is no address"
+            problem = f"the endpoint {plain(text)!r} is not a valid URL"
             self._endpoint.set_exception(_handshake("sse-endpoint", problem))
             return
         if endpoint.origin != self.address.origin:
-            problem = f"the endpoint {plain(text)!r} is of another origin, and is not used"
+            problem = f"the endpoint {plain(text)!r} has another origin and is not used"
             self._endpoint.set_exception(_handshake("sse-endpoint", problem))
             return
         self._endpoint.set_result(endpoint)
@@ -215,14 +215,14 @@ class SseLink:
             await asyncio.gather(self._reader, return_exceptions=True)
         if self._endpoint.done() and not self._endpoint.cancelled():
             self._endpoint.exception()
-        self.inbox.fail_all("the connection was closed by us")
+        self.inbox.fail_all("the connection is closed")
         await self._carrier.close()
         return Closing("closed")
 
 
 def _handshake(code: str, message: str) -> TargetHandshakeError:
-    hint = "Check the address: it must answer GET with an event stream that begins with endpoint."
-    return TargetHandshakeError(code, f"no HTTP+SSE session: {message}", hint=hint)
+    hint = "Check the URL: GET must return an event stream that starts with an endpoint event."
+    return TargetHandshakeError(code, f"cannot open an HTTP+SSE session: {message}", hint=hint)
 
 
 async def _no_stream(incoming: IncomingResponse) -> TargetHandshakeError:

@@ -72,7 +72,7 @@ class Listener:
             except (BrokenError, TimeoutError):
                 break
         await incoming.close()
-        self._link.transcript.note("the stream of unasked messages ended")
+        self._link.transcript.note("the GET event stream ended")
 
     async def _read(self, incoming: IncomingResponse) -> bool:
         """Take events until the stream ends; tells whether there were any."""

@@ -58,7 +58,7 @@ async def probe(
     seen = _Seen(verb)
     at = link.address.at(path) if path is not None else None
     if at is not None and at.origin != link.address.origin:
-        raise ValueError("a probe stays with the origin of its target")
+        raise ValueError("a probe must use the origin of its target")
     link.transcript.sent(body, f"probe:{verb}")
     try:
         async with asyncio.timeout(timeout):

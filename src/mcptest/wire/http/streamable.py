@@ -162,7 +162,7 @@ class HttpLink:
         self._unreachable = False
         if ours and incoming.status == _NOT_FOUND and at is None:
             self.session_lost = True
-            self.transcript.note("the server no longer knows the session")
+            self.transcript.note("the session expired")
         return incoming
 
     async def _converse(self, call: Call, out: Outgoing) -> Reply:
@@ -174,7 +174,7 @@ class HttpLink:
         reply = await self._read(call, incoming)
         if reply is None and call.asked and call.last_id is not None and not stateless:
             return await self._resume(call)
-        return reply or call.unanswered("the event stream ended before the answer came")
+        return reply or call.unanswered("the event stream ended before the response")
 
     async def _read(self, call: Call, incoming: IncomingResponse) -> Reply | None:
         patient = min(self.limits.grace, self.limits.timeout / 2)
@@ -184,7 +184,7 @@ class HttpLink:
         finally:
             if call.left_open and not self._stays_open:
                 self._stays_open = True
-                note = "an event stream stayed open after its answer"
+                note = "an event stream stayed open after its response"
                 self.transcript.note(note, "stream-left-open")
             await incoming.close()
 
@@ -202,12 +202,12 @@ class HttpLink:
             if not incoming.ok:
                 await incoming.close()
                 return call.unanswered(
-                    f"the stream ended early and was not resumed: status {incoming.status}"
+                    f"the stream ended early and could not be resumed: status {incoming.status}"
                 )
             if (reply := await self._read(call, incoming)) is not None:
                 return reply
             tries = tries if call.last_id == before else 0
-        return call.unanswered("the event stream ended before the answer came, and again resumed")
+        return call.unanswered("the event stream ended before the response, also after resuming")
 
     def _take_session(self, incoming: IncomingResponse) -> None:
         found = incoming.headers.get(SESSION.lower())
@@ -217,7 +217,7 @@ class HttpLink:
         if found and visible and len(found) <= _LONGEST_ID:
             self.session_id = found
             return
-        problem = "the session id is not visible ASCII, or too long; it is not sent back"
+        problem = "the session id is too long or not visible ASCII; it is not sent back"
         self.transcript.flagged(found.encode("latin-1"), "session-id", problem)
 
     async def _post_answer(self, raw: bytes) -> IncomingResponse:
@@ -232,7 +232,7 @@ class HttpLink:
             await self._listener.stop()
         if self.session_id is not None and not self.session_lost and not self._unreachable:
             await self._end_session()
-        self.inbox.fail_all("the connection was closed by us")
+        self.inbox.fail_all("the connection is closed")
         await self._carrier.close()
         return Closing("closed")
 

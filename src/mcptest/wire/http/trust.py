@@ -28,11 +28,11 @@ def tls_context(ca_file: str | None) -> ssl.SSLContext:
 
 
 def _unusable(file: str, error: OSError) -> TargetConnectError:
-    why = error.strerror or "it holds no certificate in PEM form"
+    why = error.strerror or "it contains no PEM certificate"
     return TargetConnectError(
         "tls-ca-file",
         f'cannot read certificates from "{file}": {why}',
-        hint="Name a file with the certificate of the authority, in PEM form.",
+        hint="Pass a file with the CA certificate in PEM format.",
     )
 
 
@@ -50,7 +50,7 @@ def proxy_for(address: Address) -> str | None:
     if not proxy.startswith(("http://", "https://")):
         raise TargetConnectError(
             "connect-proxy",
-            f"the environment names the proxy {mask_userinfo(proxy)}, which is not an HTTP proxy",
-            hint=f"Unset it for this run, or add {address.host} to NO_PROXY.",
+            f"the configured proxy {mask_userinfo(proxy)} is not an HTTP proxy",
+            hint=f"Unset the proxy variable, or add {address.host} to NO_PROXY.",
         )
     return proxy

@@ -56,8 +56,8 @@ def start_error(target: StdioTarget, program: str, error: Exception) -> TargetSt
         named = f" ({interpreter})" if interpreter else ""
         return TargetStartError(
             "launch-exec",
-            f"{program} is there, but the interpreter{named} that its first line names is not",
-            hint="Install the interpreter, or correct the first line of the script.",
+            f"{program} exists, but the interpreter{named} in its first line does not",
+            hint="Install the interpreter, or fix the first line of the script.",
         )
     reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
     return TargetStartError(
@@ -70,18 +70,18 @@ def start_error(target: StdioTarget, program: str, error: Exception) -> TargetSt
 
 def _check_folder(cwd: str | None) -> None:
     if cwd is not None and not Path(cwd).is_dir():
-        what = "is not a folder" if Path(cwd).exists() else "does not exist"
+        what = "is not a directory" if Path(cwd).exists() else "does not exist"
         raise TargetStartError(
             "launch-cwd",
-            f"the working folder {cwd} {what}",
-            hint="Correct cwd; a relative one counts from where mcptest runs.",
+            f"the working directory {cwd} {what}",
+            hint="Fix cwd. A relative path starts at the directory where mcptest runs.",
         )
 
 
 def _file_at(path: Path, name: str) -> str:
     if not path.exists():
         near = _near(path.name, (each.name for each in _entries(str(path.parent))))
-        raise TargetStartError("launch-not-found", f"there is no file {path}{near}")
+        raise TargetStartError("launch-not-found", f"file not found: {path}{near}")
     if path.is_dir() or not os.access(path, os.X_OK):
         raise _not_permitted(name)
     return os.path.abspath(path)  # noqa: PTH100 - links must not be resolved
@@ -99,7 +99,7 @@ def _not_found(name: str, path: str) -> TargetStartError:
     on_path = (entry.name for folder in path.split(os.pathsep) for entry in _entries(folder))
     return TargetStartError(
         "launch-not-found",
-        f"there is no program {name!r} on PATH{_near(name, on_path)}",
+        f"command not found: {name!r} {_near(name, on_path)}",
         hint=f"Install it, or give its full path. PATH is {path}",
     )
 
@@ -139,6 +139,6 @@ def check_batch_arguments(program: str, arguments: tuple[str, ...]) -> None:
     if batch and any(_SPECIAL & set(argument) for argument in arguments):
         raise TargetStartError(
             "launch-argument",
-            f"{program} is a batch file, and an argument has a character special to it",
-            hint="Start the program behind the batch file directly.",
+            f"{program} is a batch file, and an argument contains a special character",
+            hint="Run the program that the batch file starts directly.",
         )

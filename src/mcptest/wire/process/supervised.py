@@ -185,7 +185,7 @@ class SupervisedProcess(asyncio.SubprocessTransport):
         self._loop.remove_reader(self._line)
         self._line.close()
         self._wait_for_supervisor()
-        self._resolve(ChildProcessError("the process that was to start it was killed"))
+        self._resolve(ChildProcessError("the supervisor process was killed"))
         if self._status is None and self._pid:
             below = tree.descendants(self._pid) | tree.session_members(self._pid)
             self.signal(signal.SIGKILL)
