@@ -95,11 +95,11 @@ def test_the_summary_fits_on_one_screen(capsys):
     assert run(["audit", "--", *MOCK]) == 0
 
     text = capsys.readouterr().out
-    assert text.startswith("records: stdio, protocol 2026-07-28\nspeaks 2024-11-05, 2025-03-26")
+    assert text.startswith("records: stdio, MCP 2026-07-28\nsupports 2024-11-05, 2025-03-26")
     assert "\ngrade A+" in text
     assert len(text.splitlines()) <= 40
     assert "not tested:" in text
-    assert "destructive, never called; --execute-destructive" in text
+    assert "destructive, not called (use --execute-destructive" in text
     assert "2 tools, about" in text
     assert "slowest: search_records" in text
 
@@ -123,7 +123,7 @@ def test_a_server_that_dies_at_its_start_is_told_with_its_last_words(capsys):
     assert run(["audit", "--", *dying]) == 1
 
     text = capsys.readouterr().out
-    assert "exited with code 1 before it answered" in text
+    assert "exited with code 1 before responding" in text
     assert "the key is missing" in text
     assert len(text.splitlines()) < 25
 
@@ -200,7 +200,7 @@ def test_a_grade_that_is_too_low_fails_and_says_so(capsys):
 
     text = capsys.readouterr().out
     assert code == 1
-    assert "FAIL  fail-under  wanted A or better" in text
+    assert "FAIL  fail-under  expected A or better" in text
     assert "error[TOOL-001]" in text
 
 

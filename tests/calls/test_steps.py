@@ -58,7 +58,7 @@ def test_nothing_to_capture_is_a_finding(tmp_path):
     missing = "{tool: search_records, args: {query: a}, capture: {id: result.nothing}}"
     found = only_finding(run_suite(tmp_path, steps(missing)))
     assert found.id == "capture"
-    assert found.message.startswith("step 1: nothing to capture as id")
+    assert found.message.startswith("step 1: cannot capture id")
 
 
 def test_the_first_step_that_fails_ends_the_test_and_is_named(tmp_path):

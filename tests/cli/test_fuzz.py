@@ -76,7 +76,7 @@ def test_a_dry_run_calls_nothing(fuzz):
     assert [line.partition(" (")[0] for line in said.out.splitlines()] == [
         "echo: 12 calls",
         "delete_note: no call",
-        "create_note: one call",
+        "create_note: 1 call",
     ]
 
 

@@ -160,4 +160,4 @@ def test_an_unreadable_scorecard_is_a_two_before_anything_is_started(cli, suite,
 def test_a_plain_run_grades_nothing_and_says_so(cli, suite):
     said = cli("run", suite(DELTA + "tools: [{name: t, tool: echo, args: {text: x}}]\n"))
     assert said.code == 0
-    assert "PASS  grade_delta  nothing is graded here" in said.out
+    assert "PASS  grade_delta  not graded by `run`" in said.out

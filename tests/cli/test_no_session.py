@@ -14,7 +14,7 @@ UNOPENED = {  # mode: the start of the reason
     "error": "the server rejected initialize: error -32603, 'boom'",
     "empty-result": 'the result of initialize has no string "protocolVersion"',
     "stateless-broken": "the server rejected initialize: error -32601",
-    "dies": "the server exited with 1 before responding to initialize",
+    "dies": "the server exited with code 1 before responding to initialize",
     "mute": "the server did not respond to initialize: no response within 0.5 s",
     "garbage": "the server did not respond to initialize: no response within 0.5 s",
 }
@@ -81,14 +81,14 @@ def test_a_pin_that_is_not_met_names_what_was_asked_for_and_what_came(cli, flags
     assert (code, document["compliance"]["grade"]) == (1, None)
     assert (failed["id"].rpartition("::")[2], finding["id"]) == ("session", "handshake-version")
     assert "requested revision 2025-11-25" in finding["message"]
-    assert "speaks 2024-11-05" in finding["message"]
+    assert "supports 2024-11-05" in finding["message"]
 
 
 def test_a_pin_of_the_stateless_era_names_the_revision_that_the_server_speaks(cli):
     pin = ["--spec-version", "v2026-07-28"]
     code, document = judged(cli, ["compliance", "run", *pin], "old-revision")
     assert (code, document["compliance"]["grade"]) == (1, None)
-    assert "speaks 2024-11-05" in document["compliance"]["reason"]
+    assert "supports 2024-11-05" in document["compliance"]["reason"]
 
 
 def test_the_pin_of_a_suite_is_held_as_well(cli, tmp_path):
@@ -130,7 +130,7 @@ def test_from_python_there_is_no_grade_either():
     old = mcptest.StdioTarget(tuple(command("old-revision")))
     pinned = mcptest.grade(old, spec_version="v2025-11-25")
     assert (pinned.grade, pinned.spec_version) == (None, "v2025-11-25")
-    assert "speaks 2024-11-05" in pinned.reason
+    assert "supports 2024-11-05" in pinned.reason
 
 
 def test_a_server_that_opens_once_and_never_again_gets_no_letter(cli, tmp_path):

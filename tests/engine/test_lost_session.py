@@ -32,7 +32,7 @@ def test_the_call_is_made_in_a_new_session_and_noted():
 
     first, second = finished.cases
     assert first.targets["kind"] == second.targets["kind"] == "answered"
-    assert "new one was begun" in first.notes[0]
+    assert "reconnected" in first.notes[0]
     assert second.notes == ()
     assert finished.exit_code == ExitCode.OK
 

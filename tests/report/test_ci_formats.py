@@ -58,7 +58,7 @@ def test_more_results_than_code_scanning_shows_are_cut_the_gravest_kept_and_that
     assert len(run["results"]) == 5_000
     assert run["results"][0]["ruleId"] == "late"
     (notification,) = run["invocations"][0]["toolExecutionNotifications"]
-    assert notification["message"]["text"].startswith("1001 of 6001 results are left out")
+    assert notification["message"]["text"].startswith("1001 of 6001 results are omitted")
 
 
 def test_as_many_as_are_shown_are_left_in_their_order_and_nothing_is_said():

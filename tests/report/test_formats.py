@@ -184,14 +184,14 @@ def test_the_sum_says_what_happened_and_how_long():
 def test_a_grade_and_its_gates_are_shown():
     rendered = text.render(nasty_run())
     assert "PASS  grade_delta" in rendered
-    assert "grade A (incomplete), score 97.4, tier T1, against v2025-11-25" in rendered
+    assert "grade A (incomplete), score 97.4, tier T1, against MCP 2025-11-25" in rendered
     gates_only = replace(graded(), grade=None)
     assert "grade A" not in text.render(nasty_run(compliance=gates_only))
     assert "Grade" not in outside_code(markdown.render(nasty_run(compliance=gates_only)))
 
 
 def test_what_was_called_is_summed_up():
-    assert "called 0 of 1 tools; 1 refused: destructive" in text.render(nasty_run())
+    assert "called 0 of 1 tool; 1 not called: destructive" in text.render(nasty_run())
 
 
 def test_a_finding_reads_from_what_to_where_to_what_next():
@@ -255,4 +255,4 @@ def test_an_audit_tells_also_of_a_revision_that_could_not_be_graded():
     run = nasty_run(
         command="audit", compliance=replace(graded(), revisions=(ungraded, graded(), graded()))
     )
-    assert "  v2024-11-05: not graded" in REPORTS["text"].render(run)
+    assert "  MCP 2024-11-05: not graded" in REPORTS["text"].render(run)

@@ -52,5 +52,5 @@ def test_thirty_two_workers_get_exactly_the_limit(limit):
 
 def test_a_spent_budget_says_what_to_do():
     spent = BudgetExhausted(3)
-    assert spent.message == "the budget of 3 is used up"
+    assert spent.message == "the budget of 3 tool calls is used up"
     assert spent.hint == "Raise --max-calls, or remove it for no limit."

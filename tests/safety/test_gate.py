@@ -262,7 +262,7 @@ def test_the_summary_counts_tools_not_calls():
         run(ask(gate, tool))
     assert (
         summarize_calls(gate.records)
-        == "called 1 of 3 tools; 1 refused: destructive; 1 left: budget"
+        == "called 1 of 3 tools; 1 not called: destructive; 1 not called: budget used up"
     )
     run(ask(gate, ToolDescriptor.from_json({"name": "drop"}), context=CallContext.CAN_EMIT))
     assert "1 written but not called: destructive" in summarize_calls(gate.records)
@@ -326,7 +326,7 @@ def test_a_spent_budget_is_told_in_the_skip():
     left = run(ask(Gate(ExecutionPolicy(max_calls=0)), READ)).skip
     assert (left.reason, left.detail) == (
         SkipReason.BUDGET_EXHAUSTED,
-        "the budget of 0 is used up",
+        "the budget of 0 tool calls is used up",
     )
 
 

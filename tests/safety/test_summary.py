@@ -11,7 +11,7 @@ def record(tool, *, called=True, decision="Execute", kind="ReadOnly"):
 def test_a_tool_that_nobody_offers_is_not_counted():
     calls = [record("search"), record(STRANGE_TOOL)]
 
-    assert summarize_calls(calls) == "called 1 of 1 tools"
+    assert summarize_calls(calls) == "called 1 of 1 tool"
     assert summarize_calls([record(STRANGE_TOOL)]) is None
 
 
@@ -22,7 +22,10 @@ def test_what_was_refused_and_what_the_budget_left_is_told():
         record("add", called=False, decision="ExecuteOnce"),
     ]
 
-    assert summarize_calls(calls) == "called 1 of 3 tools; 1 refused: destructive; 1 left: budget"
+    assert (
+        summarize_calls(calls)
+        == "called 1 of 3 tools; 1 not called: destructive; 1 not called: budget used up"
+    )
 
 
 def test_what_a_flag_held_back_is_not_called_destructive():
@@ -37,7 +40,7 @@ def test_what_a_flag_held_back_is_not_called_destructive():
 
 
 def test_a_tool_that_nobody_offers_does_not_hide_those_after_it():
-    assert summarize_calls([record(STRANGE_TOOL), record("search")]) == "called 1 of 1 tools"
+    assert summarize_calls([record(STRANGE_TOOL), record("search")]) == "called 1 of 1 tool"
 
 
 def test_tools_that_nobody_tried_count_among_what_the_servers_offer():

@@ -77,17 +77,17 @@ def test_an_event_stream_for_a_notification_is_read_for_a_while():
         ("html-200", ReplyKind.MALFORMED, "text/html"),
         ("text-plain", ReplyKind.MALFORMED, "text/plain"),
         ("accepted-only", ReplyKind.REFUSED, "status 202"),
-        ("not-json", ReplyKind.MALFORMED, "no JSON"),
+        ("not-json", ReplyKind.MALFORMED, "not JSON"),
         ("broken-json", ReplyKind.MALFORMED, "frame-json"),
-        ("other-id", ReplyKind.MALFORMED, "no answer to our id"),
-        ("null-id-200", ReplyKind.MALFORMED, "no answer to our id"),
+        ("other-id", ReplyKind.MALFORMED, "no response with the request's id"),
+        ("null-id-200", ReplyKind.MALFORMED, "no response with the request's id"),
         ("redirect", ReplyKind.REFUSED, "http://***@169.254.169.254/latest"),
         ("unauthorized", ReplyKind.REFUSED, "Bearer resource_metadata"),
         ("odd-status", ReplyKind.REFUSED, "status 799"),
-        ("sse-closes", ReplyKind.CLOSED, "ended before the answer"),
+        ("sse-closes", ReplyKind.CLOSED, "ended before the response"),
         ("sse-bad-json", ReplyKind.MALFORMED, "frame-json"),
         ("sse-big-event", ReplyKind.MALFORMED, "limit-event"),
-        ("sse-other-id", ReplyKind.CLOSED, "ended before the answer"),
+        ("sse-other-id", ReplyKind.CLOSED, "ended before the response"),
     ],
 )
 def test_what_is_no_answer_becomes_a_value_with_a_reason(mode: str, kind: ReplyKind, words: str):
@@ -100,7 +100,7 @@ def test_what_is_no_answer_becomes_a_value_with_a_reason(mode: str, kind: ReplyK
     ("mode", "words"),
     [
         ("accept-only", "no response"),
-        ("body-drip", "body did not end"),
+        ("body-drip", "body is incomplete"),
         ("sse-silent", "event stream is open"),
     ],
 )

@@ -90,4 +90,4 @@ def test_a_list_that_is_refused_for_the_moment_is_asked_for_once_more(run, refus
 
     listing, called, entries = run(body())
     assert (listing.complete, called.ok) == (complete, True)
-    assert sum(b"asked for again" in entry.raw for entry in entries) == 1
+    assert sum(b"was retried" in entry.raw for entry in entries) == 1

@@ -11,30 +11,30 @@ from mcptest.model.run import Run
 
 _SHOWN = 6
 _RULES = {
-    SkipReason.CAPABILITY_NOT_DECLARED: "cover a capability that the server does not declare",
-    SkipReason.OTHER_TRANSPORT: "apply to another transport",
-    SkipReason.NEEDS_FIXTURE: "need a fixture (see compliance.hints in the suite reference)",
-    SkipReason.NOT_APPLICABLE: "cover something that this server did not use",
+    SkipReason.CAPABILITY_NOT_DECLARED: "for a capability that the server does not declare",
+    SkipReason.OTHER_TRANSPORT: "for another transport",
+    SkipReason.NEEDS_FIXTURE: "requiring a fixture (see compliance.hints in the suite reference)",
+    SkipReason.NOT_APPLICABLE: "for something that this server did not use",
     SkipReason.NOT_IN_REVISION: "not in this revision",
-    SkipReason.CANNOT_TELL: "could not be exercised on this server (use --format json to see why)",
-    SkipReason.BUDGET_EXHAUSTED: "were skipped: the call budget ran out (raise --max-calls)",
-    SkipReason.REFUSED_BY_POLICY: "need a call that the safety policy does not allow",
+    SkipReason.CANNOT_TELL: "not exercised on this server (use --format json to see why)",
+    SkipReason.BUDGET_EXHAUSTED: "skipped because the call budget ran out (raise --max-calls)",
+    SkipReason.REFUSED_BY_POLICY: "requiring a call that the safety policy does not allow",
 }
 _TOOLS = {
     SkipReason.CANNOT_TELL: "no valid arguments could be generated",
-    SkipReason.BUDGET_EXHAUSTED: "the call budget ran out (raise --max-calls)",
-    SkipReason.NOT_APPLICABLE: "their schema accepts everything",
-    SkipReason.NEEDS_FIXTURE: "need a fixture (see compliance.hints in the suite reference)",
+    SkipReason.BUDGET_EXHAUSTED: "skipped because the call budget ran out (raise --max-calls)",
+    SkipReason.NOT_APPLICABLE: "with a schema that accepts everything",
+    SkipReason.NEEDS_FIXTURE: "requiring a fixture (see compliance.hints in the suite reference)",
 }
 _PROVES_NOTHING = (
-    "valid calls did not succeed, so bad input proves nothing; "
-    "test them in a suite with working args"
+    "without a successful valid call, so bad input proves nothing; "
+    "test in a suite with working args"
 )
 _SLOW = "too slow to call repeatedly"
 _NEVER = "destructive, not called (use --execute-destructive to call each once)"
 _HELD_BACK = "not called because of --call-only"
 _ONCE = "called once with valid arguments, not fuzzed"
-_PRESUMED = f"{_ONCE} (annotate them with readOnlyHint, or pass --fuzz-presumed)"
+_PRESUMED = f"{_ONCE} (annotate with readOnlyHint, or pass --fuzz-presumed)"
 
 
 def untested_lines(run: Run) -> Iterator[str]:

@@ -16,7 +16,7 @@ class BudgetExhausted(McptestError):  # noqa: N818 - a public name
     def __init__(self, limit: int) -> None:
         super().__init__(
             "budget-exhausted",
-            f"the call budget of {counted(limit, 'tool call')} is used up",
+            f"the budget of {counted(limit, 'tool call')} is used up",
             hint="Raise --max-calls, or remove it for no limit.",
         )
         self.limit = limit

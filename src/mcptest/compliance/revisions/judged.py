@@ -102,7 +102,7 @@ def unmet(
     spoken = ", ".join(version.wire for version in speaks)
     return TargetHandshakeError(
         "handshake-version",
-        f"asked for revision {pin.wire}, but the server speaks {spoken}",
+        f"requested revision {pin.wire}, but the server supports {spoken}",
         hint=f"Remove the pin, or use --spec-version {speaks[-1].value}.",
         reply=reply,
     )
