@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 MINUTES ?= 4
 STAMP  := $(VENV)/.installed
 
-.PHONY: bench-peers changelog release-dry-run demo test test-real test-hostile lab check format bench mutants fuzz-targets docs site clean
+.PHONY: bench-peers changelog release-dry-run demo test test-real test-hostile lab check format bench mutants fuzz-targets docs picture site clean
 
 demo: $(STAMP)  ## run the quickstart suite against the built-in mock
 	$(BIN)/mcptest run examples/quickstart.mcptest.yml
@@ -68,6 +68,9 @@ bench-peers: $(STAMP)  ## other graders on the same servers, from the package re
 
 docs: $(STAMP)  ## write the generated reference pages
 	$(BIN)/python scripts/generate.py
+
+picture: $(STAMP)  ## draw docs/audit.svg, the picture in the README, from a real audit
+	$(BIN)/python scripts/audit_picture.py
 
 site: $(VENV)/.docs  ## build docs/ as a site with a search box, into site/
 	$(BIN)/python scripts/build_site.py

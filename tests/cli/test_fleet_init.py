@@ -40,7 +40,7 @@ def test_a_fleet_is_written_that_validates_and_runs(cli, hosts, tmp_path):
     hosts(one=mock(env={"API_TOKEN": "hunter2hunter2"}), gone={"command": "/no/such/program"})
     said = cli("fleet", "init", tmp_path)
     assert said.code == 0
-    assert "gone: cannot be started: there is no file /no/such/program" in said.err
+    assert "gone: cannot be started: file not found: /no/such/program" in said.err
     assert "2 servers" in said.err
     written = files(tmp_path)
     assert set(written) == {".mcp.json", "fleet.yml", "suites/README.md", "suites/one.mcptest.yml"}

@@ -64,7 +64,19 @@ def test_the_table_has_a_row_for_each_and_a_sum():
         "since",
         "time",
     ]
-    assert lines[1].split() == ["one", "passed", "A", "91.2", "4", "6/8", "2+5", "+1", "-2", "0.0s"]
+    assert lines[1].split() == [
+        "one",
+        "passed",
+        "A",
+        "91.2",
+        "4",
+        "6/8",
+        "2+5",
+        "+1",
+        "-2",
+        "0.0",
+        "s",
+    ]
     assert "A→-" in lines[2]
     assert lines[3] == "    gone"
     assert "A?" in lines[4]
@@ -149,4 +161,4 @@ def test_what_moved_is_told_where_the_grade_did_not(now, before, told):
 
 
 def test_a_run_of_which_nothing_ended_says_so():
-    assert table_lines(run_of())[-1] == "0 servers: none ended, in 1.5 s"
+    assert table_lines(run_of())[-1] == "0 servers: none finished, in 1.5 s"

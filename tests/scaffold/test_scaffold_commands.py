@@ -152,7 +152,7 @@ def test_what_propose_writes_runs_green_and_keeps_every_line(bench):
     assert bench.suite.read_text() == before
     assert all(bench.calls.count(name) <= 1 for name in MUTATING)
     assert not DESTRUCTIVE & set(bench.calls)
-    assert "left alone: delete_thing works: it is skipped" in err
+    assert "unchanged: delete_thing works: it is skipped" in err
     assert bench.run("propose", str(bench.suite), "--write", server=False)[0] == 0
     assert bench.suite.read_text() == out
     kept = iter(out.splitlines())
@@ -188,7 +188,7 @@ def test_propose_asks_each_server_for_its_own_tests(bench):
     code, out, err = bench.run("propose", str(bench.suite), server=False)
     assert code == 0
     assert '"result.content[0].text"' in out
-    assert "left alone: x: it is written in brackets" in err
+    assert "unchanged: x: it is written in brackets" in err
     code, out, err = bench.run("propose", str(bench.suite), "--server", "a", server=False)
     assert "expect" not in out
     code, _, err = bench.run("propose", str(bench.suite), "--server", "c", server=False)

@@ -41,7 +41,7 @@ def _lines(plan: CallPlan) -> Iterator[str]:
 
 def _tool_lines(tool: str, calls: list[PlannedCalls]) -> Iterator[str]:
     found = calls[0].found
-    yield f"{tool}: {found.tool_class} ({found.source}: {found.reason})"
+    yield f"{tool}: {found.tool_class} ({found.reason})"
     if not any(call.most for call in calls) and len({call.why for call in calls}) == 1:
         yield f"  {calls[0].decision}: {calls[0].why}"
         return

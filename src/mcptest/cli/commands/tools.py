@@ -13,6 +13,7 @@ from mcptest.cli.running import engine_server
 from mcptest.cli.servers import ServerChoice
 from mcptest.errors import ExitCode
 from mcptest.interruption.signals import run_interruptible
+from mcptest.model.counted import counted
 from mcptest.model.escape import one_line, visible
 from mcptest.model.json import Json, JsonObject
 from mcptest.model.record import record
@@ -120,22 +121,22 @@ def _tool_document(tool: ToolDescriptor) -> JsonObject:
 
 def shown(offer: CatalogItem) -> str:
     """Each tool with its class and the reason for it, then the rest by name."""
-    lines = [f"{len(offer.tools)} tools" if offer.tools else "the server has no tools"]
+    lines = [counted(len(offer.tools), "tool") if offer.tools else "the server has no tools"]
     width = min(40, max((len(one_line(tool.name)) for tool in offer.tools), default=0))
     for tool in offer.tools:
         found = classify(tool)
         about = one_line((tool.description or "").strip().split("\n")[0], limit=80)
         name, kind = one_line(tool.name), found.tool_class.value
         lines.append(f"  {name:<{width}}  {kind:<16}  {about}".rstrip())
-        lines.append(f"  {'':<{width}}  by {found.source.value}: {one_line(found.reason)}")
-    for kind, member in (
-        ("resources", "uri"),
-        ("resources/templates", "uriTemplate"),
-        ("prompts", "name"),
+        lines.append(f"  {'':<{width}}  {one_line(found.reason)}")
+    for kind, noun, member in (
+        ("resources", "resource", "uri"),
+        ("resources/templates", "resource template", "uriTemplate"),
+        ("prompts", "prompt", "name"),
     ):
         items = offer.others[kind]
         if items:
-            lines += ["", f"{len(items)} {kind.replace('resources/', 'resource ')}"]
+            lines += ["", counted(len(items), noun)]
             lines += [f"  {_named(item, member)}" for item in items]
     return "\n".join(lines)
 
