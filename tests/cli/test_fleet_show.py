@@ -80,7 +80,7 @@ def test_the_table_has_a_row_for_each_and_a_sum():
     assert "A→-" in lines[2]
     assert lines[3] == "    gone"
     assert "A?" in lines[4]
-    assert lines[4].split()[-2] == "="
+    assert lines[4].split()[-3] == "="
     assert lines[-1] == "3 servers: 2 passed, 1 unreachable, in 1.5 s"
 
 
