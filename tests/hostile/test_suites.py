@@ -223,7 +223,9 @@ def test_a_pattern_that_never_ends_costs_its_test_and_no_other(cli, suite):
         assert "the matcher timed out" in cases[name]["findings"][0]["message"]
 
 
-@pytest.mark.parametrize(("cwd", "word"), [("nowhere", "does not exist"), ("file", "not a folder")])
+@pytest.mark.parametrize(
+    ("cwd", "word"), [("nowhere", "does not exist"), ("file", "not a directory")]
+)
 def test_a_working_folder_that_is_none_is_said_before_the_start(cli, suite, tmp_path, cwd, word):
     """28."""
     (tmp_path / "file").touch()

@@ -161,7 +161,7 @@ class _Reading:
         self.secrets.add(bare_secret(value))
         if not can_be_masked(bare_secret(value)):
             self.scope.note(
-                f"{where}: the value of {name} is too short or too common to be kept out of reports"
+                f"{where}: the value of {name} is too short or too common to mask in reports"
             )
         return value
 
