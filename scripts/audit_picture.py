@@ -13,8 +13,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 PICTURE = ROOT / "docs" / "audit.svg"
-SHOWN = "mcptest audit -- python my_server.py"
 SERVER = ("mcptest", "mock", "--tools-from", "examples/mocks/records.yml", "--break", "TOOL-002")
+SHOWN = " ".join(("mcptest", "audit", "--", *SERVER))
 COLUMNS = 96
 LINE, CHARACTER, MARGIN = 19, 8.43, 18
 BACKGROUND, PLAIN = "#1e2127", "#c8ccd4"
