@@ -9,10 +9,16 @@ sys.path.insert(0, str(ROOT))
 
 
 def main() -> None:
-    from benches import calls, grade, startup, suite
+    from benches import audit, calls, grade, startup, suite
 
     compileall.compile_dir(ROOT / "src", quiet=1)
-    benches = {"Start-up": startup, "Calls": calls, "A long suite": suite, "A grade": grade}
+    benches = {
+        "Start-up": startup,
+        "Calls": calls,
+        "A long suite": suite,
+        "A grade": grade,
+        "An audit": audit,
+    }
     for title, bench in benches.items():
         print(f"\n{title}")
         for line in bench.lines():

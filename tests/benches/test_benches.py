@@ -6,7 +6,18 @@ from pathlib import Path
 
 import pytest
 
-from benches import bare_client, calls, cost, grade, measured, peers, sdk_client, startup, suite
+from benches import (
+    audit,
+    bare_client,
+    calls,
+    cost,
+    grade,
+    measured,
+    peers,
+    sdk_client,
+    startup,
+    suite,
+)
 from benches import run as all_of_them
 
 pytestmark = pytest.mark.timeout(90)  # they start many processes, on a machine that may be busy
@@ -33,6 +44,19 @@ def test_a_grade_is_told_against_the_same_conversations_without_a_judge() -> Non
     told = list(grade.lines(servers=("mock",), rounds=1))
     assert "answers; a grade takes" in told[0]
     assert sum("goal" in line for line in told) == 1
+
+
+def test_an_audit_is_told_with_its_starts_and_what_they_cost() -> None:
+    _, told = audit.lines(servers=("mock",))
+    name, starts, generations, *_ = told.split()
+    assert name == "mock"
+    assert 0 < int(generations) <= int(starts)
+
+
+def test_starts_that_wait_for_no_answer_are_one_generation() -> None:
+    assert audit.generations([0.0, 0.1, 0.9, 1.0], [500.0, None, 400.0, 400.0]) == 2
+    assert audit.generations([0.0, 1.0, 2.0], [100.0, 100.0, 100.0]) == 3
+    assert audit.generations([], []) == 0
 
 
 def test_a_grader_that_is_not_here_is_said_to_be_missing(

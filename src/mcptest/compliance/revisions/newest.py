@@ -24,6 +24,7 @@ from mcptest.wire.target import StdioTarget, Target
 
 REVISION = "newest revision"
 _SHOWS_WITHIN = 4.0  # seconds, before the other era is asked as well
+_BEHIND = 1.0  # seconds that one of two processes started together may be slower
 _CRASHED = "handshake-crashed"
 _EMPTY = TargetHandshakeError("handshake-malformed", "server/discover got an empty result")
 
@@ -150,6 +151,8 @@ async def _works(handshake: asyncio.Future[Session], stateless: _Asked) -> bool:
     """
     both: list[asyncio.Future[Any]] = [handshake, stateless]
     await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
+    if handshake.done() and handshake.exception() is None:
+        await asyncio.wait({stateless}, timeout=_BEHIND)
     return not stateless.done() and handshake.exception() is None
 
 
