@@ -26,6 +26,7 @@ REVISION = "newest revision"
 _SHOWS_WITHIN = 4.0  # seconds, before the other era is asked as well
 _BEHIND = 1.0  # seconds that one of two processes started together may be slower
 _CRASHED = "handshake-crashed"
+_TIMED_OUT = "handshake-timeout"
 _EMPTY = TargetHandshakeError("handshake-malformed", "server/discover got an empty result")
 
 
@@ -153,17 +154,32 @@ async def _works(handshake: asyncio.Future[Session], stateless: _Asked) -> bool:
     await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
     if handshake.done() and handshake.exception() is None:
         await asyncio.wait({stateless}, timeout=_BEHIND)
-    return not stateless.done() and handshake.exception() is None
+    silent = not stateless.done() or _timed_out(stateless.result())
+    return silent and handshake.done() and handshake.exception() is None
 
 
 async def _first_answer(
     asked: Sequence[_Asked], handshake: asyncio.Future[Session]
 ) -> Session | _Refused | None:
-    """What came of the stateless era; None where a server that works says nothing to it."""
+    """What came of the stateless era; None where a server that works says nothing to it.
+
+    A process that ran out of time does not speak for the one that was asked after it.
+    """
+    loop = asyncio.get_running_loop()
     works = handshake.done() and handshake.exception() is None
-    within = PATIENCE if works else None
-    done, _ = await asyncio.wait(asked, timeout=within, return_when=asyncio.FIRST_COMPLETED)
-    return next(iter(done)).result() if done else None
+    deadline = loop.time() + PATIENCE if works else None
+    found: Session | _Refused | None = None
+    pending = set(asked)
+    while pending and (found is None or _timed_out(found)):
+        within = None if deadline is None else max(0.0, deadline - loop.time())
+        done, pending = await asyncio.wait(
+            pending, timeout=within, return_when=asyncio.FIRST_COMPLETED
+        )
+        if not done:
+            return found
+        found = next((one.result() for one in done if not _timed_out(one.result())), None) or found
+        found = found or next(iter(done)).result()
+    return found
 
 
 async def _discover(server: Server, pool: Pool) -> Session | _Refused:
@@ -212,8 +228,12 @@ def _no_answer(waited: float) -> str:
     return unasked(NEWEST_STATELESS, f"server/discover got no answer within {waited:.0f} s")
 
 
+def _timed_out(found: Session | _Refused) -> bool:
+    return isinstance(found, _Refused) and found.error.code == _TIMED_OUT
+
+
 def _note_silence(error: TargetHandshakeError, note: Callable[[str], None]) -> None:
-    if error.code == "handshake-timeout":
+    if error.code == _TIMED_OUT:
         note(unasked(NEWEST_STATELESS, error.message.splitlines()[0]))
 
 
