@@ -10,6 +10,8 @@ ALLOWED: tuple[tuple[str, str, str], ...] = (
      "recommends the URI in the data of this very error"),
     (r"left out: prompts/get:.*resource/mimeType", "PROMPT-307",
      "recommends this very member"),
+    (r"capabilities with (listChanged|subscribe) false", "SUB-009",
+     "the server behind still acknowledges what is no longer declared"),
 )  # fmt: skip
 
 
