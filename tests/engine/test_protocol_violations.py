@@ -284,3 +284,9 @@ def test_one_case_at_a_time_is_held_to_the_same():
     assert result.status is Status.PASSED
     assert {finding.id for finding in first[0].findings} == {"message-shape"}
     assert second == []
+
+
+def test_a_server_that_ends_right_after_its_last_answer_is_told():
+    finished = judged("stdio", "exits", call())
+    assert finished.cases[0].status is Status.PASSED
+    assert told(finished) == [(finished.cases[-1].name, "server-exited")]

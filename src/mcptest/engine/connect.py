@@ -22,7 +22,7 @@ from mcptest.model.start import Start
 from mcptest.wire.client_side import ClientSide
 from mcptest.wire.opening import FIRST_ID
 from mcptest.wire.ready import open_when_ready
-from mcptest.wire.reply import ReplyKind
+from mcptest.wire.reply import Reply, ReplyKind
 from mcptest.wire.session import Session, open_on
 from mcptest.wire.target import StdioTarget
 from mcptest.wire.transcript import EXITED, TranscriptEntry
@@ -32,6 +32,7 @@ SHARED = "shared session"
 FRESH = "session of its own"
 BAD_INPUT = "bad input"
 _STILL_THERE = 2.0  # seconds
+_FAREWELL = 0.5  # seconds
 _STARTS_AT_ONCE = max(2, os.cpu_count() or 1)
 
 
@@ -266,8 +267,12 @@ class Connections:
     async def _close(self, connection: Connection) -> None:
         if connection.closed:
             return
+        launched = isinstance(self.servers[connection.server].target, StdioTarget)
+        judged = self._monitored and launched and connection.usable
         connection.retired = connection.closed = True
         try:
+            if judged:
+                await _see_off(connection.session)
             closing = await connection.session.close()
         finally:
             self.problems[connection.server] += connection.session.transcript.problems
@@ -288,8 +293,17 @@ def _pool_of(server: Server) -> Pool:
 
 
 async def _still_answers(session: Session) -> bool:
-    if not session.alive():
-        return False
+    return session.alive() and (await _asked(session, _STILL_THERE)).kind is ReplyKind.ANSWERED
+
+
+async def _see_off(session: Session) -> None:
+    """Put on record that the server ended after its last answer: a race with our closing it."""
+    reply = await _asked(session, _FAREWELL)
+    if reply.kind is ReplyKind.CLOSED and reply.ending is not None:
+        ending = reply.ending
+        session.transcript.ended(f"the server {ending} while no request was pending", ending.stderr)
+
+
+async def _asked(session: Session, longest: float) -> Reply:
     method = "server/discover" if session.era is Era.STATELESS else "ping"
-    reply = await session.request(method, timeout=min(_STILL_THERE, session.limits.timeout))
-    return reply.kind is ReplyKind.ANSWERED
+    return await session.request(method, timeout=min(longest, session.limits.timeout))
