@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -109,8 +110,13 @@ class Stage:
         self._application = Application(guarded, lambda _status: None)
 
 
-@cache
 def stage() -> Stage:
+    """A fork has no thread that would serve what it puts on the stage of its parent."""
+    return _stage(os.getpid())
+
+
+@cache
+def _stage(_process: int) -> Stage:
     return Stage()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import threading
 from contextlib import suppress
 from functools import cache
@@ -26,8 +27,13 @@ from tests.lab.sse_text import Event, Events, write_event
 _EVENTS = "text/event-stream"
 
 
-@cache
 def proxy() -> Proxy:
+    """One for each process: a fork has no thread that would serve its parent's."""
+    return _proxy(os.getpid())
+
+
+@cache
+def _proxy(_process: int) -> Proxy:
     return Proxy()
 
 

@@ -53,6 +53,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--json", help="write every outcome to this file")
     asked = parser.parse_args()
+    asked.kinds = asked.kinds.split(",")
     asked.servers = asked.servers.split(",") if asked.servers else [MOCK, *REAL]
     asked.versions = [v for v in VERSIONS if not asked.revisions or v.value in asked.revisions]
     return asked
