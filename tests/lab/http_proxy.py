@@ -7,6 +7,7 @@ import os
 import threading
 from contextlib import suppress
 from functools import cache
+from http import HTTPStatus
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -133,6 +134,8 @@ class _Exchange:
         if not isinstance(message, dict | list) or "jsonrpc" not in str(message):
             return await self._write(reply)
         outs = [out async for out in self._outs(reply.body)]
+        if reply.status != HTTPStatus.OK:  # the body of a refusal is one message, and no stream
+            outs = [out for out in outs if "method" not in (parse(out) or {})] or outs[:1]
         if len(outs) != 1 or (self._middle.as_sse and reply.status == 200):
             return await self._as_stream(reply, outs)
         reply.body = outs[0]
