@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from dataclasses import replace
 
+from mcptest.engine.liveness import see_off, still_answers
 from mcptest.engine.pool import Pool
 from mcptest.engine.protocol.monitor import Monitor
 from mcptest.engine.protocol.violations import Violations
@@ -17,12 +18,11 @@ from mcptest.model.counted import counted
 from mcptest.model.events import Event, Noted, ServerOpened
 from mcptest.model.redaction import Redactor
 from mcptest.model.run import ServerFacts
-from mcptest.model.spec_version import Era, SpecVersion
+from mcptest.model.spec_version import SpecVersion
 from mcptest.model.start import Start
 from mcptest.wire.client_side import ClientSide
 from mcptest.wire.opening import FIRST_ID
 from mcptest.wire.ready import open_when_ready
-from mcptest.wire.reply import Reply, ReplyKind
 from mcptest.wire.session import Session, open_on
 from mcptest.wire.target import StdioTarget
 from mcptest.wire.transcript import EXITED, TranscriptEntry
@@ -31,8 +31,6 @@ MAX_BARREN_RESTARTS = 3
 SHARED = "shared session"
 FRESH = "session of its own"
 BAD_INPUT = "bad input"
-_STILL_THERE = 2.0  # seconds
-_FAREWELL = 0.5  # seconds
 _STARTS_AT_ONCE = max(2, os.cpu_count() or 1)
 
 
@@ -50,7 +48,7 @@ class Connection:
     async def look(self) -> None:
         """Ask once more: one slow tool does not make a server unusable."""
         if self.retired and not self.closed and not self.well:
-            self.well = await _still_answers(self.session)
+            self.well = await still_answers(self.session)
 
     @property
     def usable(self) -> bool:
@@ -272,7 +270,7 @@ class Connections:
         connection.retired = connection.closed = True
         try:
             if judged:
-                await _see_off(connection.session)
+                await see_off(connection.session)
             closing = await connection.session.close()
         finally:
             self.problems[connection.server] += connection.session.transcript.problems
@@ -290,20 +288,3 @@ class Connections:
 
 def _pool_of(server: Server) -> Pool:
     return server.pool or Pool(server.target, server.limits)
-
-
-async def _still_answers(session: Session) -> bool:
-    return session.alive() and (await _asked(session, _STILL_THERE)).kind is ReplyKind.ANSWERED
-
-
-async def _see_off(session: Session) -> None:
-    """Put on record that the server ended after its last answer: a race with our closing it."""
-    reply = await _asked(session, _FAREWELL)
-    if reply.kind is ReplyKind.CLOSED and reply.ending is not None:
-        ending = reply.ending
-        session.transcript.ended(f"the server {ending} while no request was pending", ending.stderr)
-
-
-async def _asked(session: Session, longest: float) -> Reply:
-    method = "server/discover" if session.era is Era.STATELESS else "ping"
-    return await session.request(method, timeout=min(longest, session.limits.timeout))
