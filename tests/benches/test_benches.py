@@ -31,7 +31,8 @@ def test_start_up_is_told_as_ratios() -> None:
 def test_throughput_is_told_against_the_bare_client() -> None:
     told = list(calls.lines(calls=64, rounds=1, sdk_python=Path("not there")))
     assert "SDK client is not here" in told[0]
-    assert sum("of bare, goal" in line for line in told) == 2
+    assert sum("of bare" in line and "goal" in line for line in told) == 3
+    assert sum(line.startswith("HTTP") for line in told) == 2
 
 
 def test_a_long_suite_is_told_with_its_overhead_and_memory() -> None:
