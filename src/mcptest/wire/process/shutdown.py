@@ -66,7 +66,8 @@ class Shutdown:
         if process.exited.done():
             return "closed"
         process.close_stdin()
-        if await self._gone(self.grace) or await self._ends_slowly():
+        grace = min(_WINDOW, self.grace) if self._busy else self.grace
+        if await self._gone(grace) or await self._ends_slowly():
             return "eof"
         self._group.signal(signal.SIGTERM)
         if await self._gone(self.grace):
