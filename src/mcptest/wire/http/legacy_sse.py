@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
 from contextlib import aclosing
 from dataclasses import replace
 
@@ -18,7 +17,7 @@ from mcptest.wire.http.exchange import Carrier, IncomingResponse
 from mcptest.wire.http.explain import explain_http, plain, status_problem
 from mcptest.wire.http.failures import BrokenError
 from mcptest.wire.http.headers import STANDARD, Headers, Layers
-from mcptest.wire.http.probe import probe
+from mcptest.wire.http.probe import Probing
 from mcptest.wire.inbox import Inbox
 from mcptest.wire.limits import Limits
 from mcptest.wire.link import Closing, Outgoing
@@ -31,7 +30,7 @@ _ENDED = "the event stream ended"
 _STREAM = "sse"
 
 
-class SseLink:
+class SseLink(Probing):
     """Holds the stream in a background task; what it brings goes to the inbox."""
 
     transport = "sse"
@@ -109,22 +108,6 @@ class SseLink:
         finally:
             self.inbox.forget(waiting)
         return replace(reply, http=facts)
-
-    async def send(
-        self,
-        verb: str,
-        *,
-        body: bytes = b"",
-        headers: Mapping[str, str | None] | None = None,
-        timeout: float | None = None,
-        path: str | None = None,
-        watch: float = 0.25,
-    ) -> Reply:
-        """Send any request to this origin and show the response; see ``http_probe``."""
-        limit = self.limits.timeout if timeout is None else timeout
-        return await probe(
-            self, verb, body=body, headers=headers or {}, timeout=limit, path=path, watch=watch
-        )
 
     async def request(
         self, verb: str, *, body: bytes = b"", layers: Layers = (), at: Address | None = None

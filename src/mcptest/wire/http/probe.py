@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from contextlib import aclosing
 from time import perf_counter
-from typing import Protocol
 
 from mcptest.model.json import MISSING, MaybeJson
 from mcptest.wire.codec import FrameError, decode
@@ -18,17 +18,20 @@ from mcptest.wire.http.exchange import IncomingResponse
 from mcptest.wire.http.explain import status_problem
 from mcptest.wire.http.failures import BrokenError
 from mcptest.wire.http.headers import Layers
+from mcptest.wire.limits import Limits
 from mcptest.wire.reply import HttpFacts, Reply, ReplyKind
 from mcptest.wire.transcript import Transcript
 from mcptest.wire.waiting import EVIDENCE
 
 
-class Requesting(Protocol):
-    """What a probe needs of a link."""
+class Probing(ABC):
+    """A link that can also send any HTTP request to its origin."""
 
     address: Address
+    limits: Limits
     transcript: Transcript
 
+    @abstractmethod
     async def request(
         self,
         verb: str,
@@ -36,11 +39,28 @@ class Requesting(Protocol):
         body: bytes = b"",
         layers: Layers = (),
         at: Address | None = None,
-    ) -> IncomingResponse: ...
+    ) -> IncomingResponse:
+        """Make one request with the standard headers changed by ``layers``."""
+
+    async def send(
+        self,
+        verb: str,
+        *,
+        body: bytes = b"",
+        headers: Mapping[str, str | None] | None = None,
+        timeout: float | None = None,
+        path: str | None = None,
+        watch: float = 0.25,
+    ) -> Reply:
+        """Send any request to this origin and show the response; see ``probe``."""
+        limit = self.limits.timeout if timeout is None else timeout
+        return await probe(
+            self, verb, body=body, headers=headers or {}, timeout=limit, path=path, watch=watch
+        )
 
 
 async def probe(
-    link: Requesting,
+    link: Probing,
     verb: str,
     *,
     body: bytes,
@@ -53,7 +73,7 @@ async def probe(
 
     ACCEPTED is any 2xx, REFUSED any other status. Of an event stream, what comes within
     ``watch`` seconds is the body. Raises nothing for what the server does, and
-    TargetConnectError where ``path`` is no path of this origin.
+    TargetConnectError where ``path`` is not a path of this origin.
     """
     seen = _Seen(verb)
     at = link.address.at(path) if path is not None else None

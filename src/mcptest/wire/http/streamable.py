@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
 from dataclasses import replace
 from itertools import count
 
@@ -16,7 +15,7 @@ from mcptest.wire.http.exchange import Carrier, IncomingResponse
 from mcptest.wire.http.failures import BrokenError
 from mcptest.wire.http.headers import STANDARD, Headers, Layers
 from mcptest.wire.http.listen import Listener
-from mcptest.wire.http.probe import probe
+from mcptest.wire.http.probe import Probing
 from mcptest.wire.http.stateless_headers import stateless_headers
 from mcptest.wire.inbox import Inbox
 from mcptest.wire.limits import Limits
@@ -34,7 +33,7 @@ _NOT_FOUND = 404
 _TO_LISTEN = 2.0  # seconds for the head of a stream that may stay empty
 
 
-class HttpLink:
+class HttpLink(Probing):
     """One conversation over Streamable HTTP, with the session id where the server gives one."""
 
     transport = "streamable-http"
@@ -100,22 +99,6 @@ class HttpLink:
         if facts is not None:
             self.transcript.answered(stream, facts)
         return replace(reply, http=facts)
-
-    async def send(
-        self,
-        verb: str,
-        *,
-        body: bytes = b"",
-        headers: Mapping[str, str | None] | None = None,
-        timeout: float | None = None,
-        path: str | None = None,
-        watch: float = 0.25,
-    ) -> Reply:
-        """Send any request to this origin and show the response; see ``http_probe``."""
-        limit = self.limits.timeout if timeout is None else timeout
-        return await probe(
-            self, verb, body=body, headers=headers or {}, timeout=limit, path=path, watch=watch
-        )
 
     async def open_stream(self, *, timeout: float | None = None) -> Reply:
         """Listen to what the server says unasked; the reply tells whether it offers that."""
