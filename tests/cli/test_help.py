@@ -34,6 +34,7 @@ VERBS = frozenset(
         "Grade",
         "Ignore",
         "Inject",
+        "Keep",
         "List",
         "Make",
         "Merge",

@@ -184,17 +184,21 @@ async def open_session(
     limits: Limits = _DEFAULT,
     client: ClientSide | None = None,
     connect: Connect | None = None,
+    first_id: int = FIRST_ID,
 ) -> Session:
     """Launch or connect, and begin; without a version at whatever it speaks.
 
-    With one that is not ``exact``, an older one of the same era will do.
+    With one that is not ``exact``, an older one of the same era will do. Request ids count up
+    from ``first_id``.
 
     Raises: TargetStartError, TargetConnectError, TargetHandshakeError.
     """
     first: TargetHandshakeError | None = None
     for attempt in _attempts(target, version, exact=exact and version is not None):
         try:
-            return await _open(attempt, limits, client or ClientSide(), connect or open_link)
+            return await _open(
+                attempt, limits, client or ClientSide(), connect or open_link, first_id
+            )
         except TargetHandshakeError as error:
             first = first or error
             if not worth_another(error):
@@ -219,11 +223,18 @@ def _attempts(target: Target, version: SpecVersion | None, *, exact: bool) -> It
         yield _Attempt(older, version or NEWEST_HANDSHAKE, exact)
 
 
-async def _open(attempt: _Attempt, limits: Limits, client: ClientSide, connect: Connect) -> Session:
+async def _open(
+    attempt: _Attempt, limits: Limits, client: ClientSide, connect: Connect, first_id: int
+) -> Session:
     try:
         link = await connect(attempt.target, limits=limits, client=client)
         return await open_on(
-            link, attempt.version, exact=attempt.exact, limits=limits, client=client
+            link,
+            attempt.version,
+            exact=attempt.exact,
+            limits=limits,
+            client=client,
+            number=first_id,
         )
     except TargetHandshakeError as error:
         if isinstance(error.reply, Reply) and error.reply.http is not None:
