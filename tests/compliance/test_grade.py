@@ -10,10 +10,11 @@ from mcptest.compliance.grade import (
     grade,
     is_incomplete,
     letter,
+    next_grade,
     score_of,
     tier,
 )
-from mcptest.model.grade import Level, RuleVerdict
+from mcptest.model.grade import Level, NextGrade, RuleVerdict
 from mcptest.model.outcome import Skip, SkipReason, Status
 
 M, S, Y = Level.MUST, Level.SHOULD, Level.MAY
@@ -172,3 +173,23 @@ def test_the_shares_of_the_tiers_are_exact(kept, missed, wanted):
 def test_a_cap_never_lifts_a_letter():
     assert letter(verdicts((M, P, 1), (M, F, 1))) == "F"
     assert letter(verdicts((M, P, 1), (S, W, 4))) == "F"
+
+
+def test_the_next_grade_names_the_fewest_rules_to_fix():
+    verdicts = [
+        *(RuleVerdict(f"OK-{n}", Level.MUST, "tools", Status.PASSED) for n in range(40)),
+        RuleVerdict("MAY-1", Level.MAY, "tools", Status.WARNED),
+        RuleVerdict("MUST-1", Level.MUST, "tools", Status.FAILED),
+    ]
+    assert next_grade(verdicts) == NextGrade("A", ("MUST-1",))
+    assert next_grade(verdicts[:-1]) == NextGrade("A+", ("MAY-1",))
+    assert next_grade(verdicts[:-2]) is None
+
+
+def test_a_foundation_is_fixed_before_anything_else_counts():
+    verdicts = [
+        RuleVerdict("MUST-1", Level.MUST, "tools", Status.FAILED),
+        RuleVerdict("BASE-1", Level.SHOULD, "tools", Status.FAILED),
+        *(RuleVerdict(f"OK-{n}", Level.MUST, "tools", Status.PASSED) for n in range(40)),
+    ]
+    assert next_grade(verdicts, foundations=["BASE-1"]) == NextGrade("B", ("BASE-1",))

@@ -1,7 +1,7 @@
 """A run with every member filled and the nastiest text that a server can send."""
 
 from mcptest.model.finding import Exchange, Finding, Severity
-from mcptest.model.grade import Compliance, GateVerdict, Level, RuleVerdict, SectionScore
+from mcptest.model.grade import Compliance, GateVerdict, Level, NextGrade, RuleVerdict, SectionScore
 from mcptest.model.location import Location
 from mcptest.model.outcome import CaseResult, Lane, Said, Skip, SkipReason, Status, Summary
 from mcptest.model.run import CallRecord, Run, ServerFacts
@@ -73,6 +73,7 @@ def graded():
         sections={"lifecycle": SectionScore(100.0, 9, 0, 0, 1)},
         rules=(rule, RuleVerdict("PROTO-002", Level.MAY, "lifecycle", Status.PASSED)),
         gates=(GateVerdict("grade_delta", True), GateVerdict(f"gate {NASTY}", False, NASTY)),
+        next_grade=NextGrade("A+", (f"RULE {NASTY}", *(f"R-{n}" for n in range(6)))),
         revisions=(older,),
     )
 

@@ -23,11 +23,12 @@ Forms: TypeAlias = "list[tuple[SpecVersion, Rule | None]]"
 
 
 def explanation(entry_id: str, corpora: Corpora | None = None) -> list[str]:
-    """The page of a rule, lint, probe, finding or code; empty where nothing is called that.
+    """The page of a rule, lint, probe, code or grade; empty where nothing is called that.
 
     ``corpora`` gives the rules to one who asks often and does not want them read each time.
     """
-    for kind in (_code, partial(_rule, corpora=corpora), _lint, _deprecation, _probe, _complaint):
+    rule = partial(_rule, corpora=corpora)
+    for kind in (_code, _grade_term, rule, _lint, _deprecation, _probe, _complaint):
         lines = list(kind(entry_id))
         if lines:
             return lines
@@ -37,11 +38,18 @@ def explanation(entry_id: str, corpora: Corpora | None = None) -> list[str]:
 def known_entries() -> set[str]:
     """Everything that can be explained."""
     from mcptest.compliance.block_entry import known_ids
+    from mcptest.compliance.grade_terms import TERMS
     from mcptest.lint.deprecation import deprecations
 
     probes = {name for probe in _probes() for name in (probe.id, probe.fault)}
     complaints = {each.id for each in _complaints()}
-    return {*known_ids(), *_lints(), *deprecations(), *probes, *complaints, *known_codes()}
+    return {*TERMS, *known_ids(), *_lints(), *deprecations(), *probes, *complaints, *known_codes()}
+
+
+def _grade_term(entry_id: str) -> list[str]:
+    from mcptest.compliance.grade_terms import explain_term
+
+    return explain_term(entry_id)
 
 
 def _rule(entry_id: str, corpora: Corpora | None) -> Iterator[str]:

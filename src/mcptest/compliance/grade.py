@@ -6,13 +6,14 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
 from mcptest.compliance.corpus.rule import SECTIONS
-from mcptest.model.grade import Compliance, Level, RuleVerdict, SectionScore
+from mcptest.model.grade import Compliance, Level, NextGrade, RuleVerdict, SectionScore
 from mcptest.model.outcome import SkipReason, Status
 
 WEIGHTS = {Level.MUST: 10, Level.SHOULD: 3, Level.MAY: 1}
 LETTERS = "ABCDF"
-_FLOORS = {"A": 90, "B": 80, "C": 70, "D": 60}
-_CAPS = ((5, "D"), (2, "C"), (0, "B"))
+FLOORS = {"A": 90, "B": 80, "C": 70, "D": 60}
+TIER_FLOORS = {"T1": 95, "T2": 70}  # percent of the should rules
+CAPS = ((5, "D"), (2, "C"), (0, "B"))
 ENOUGH = 0.6
 # Not for this server at all, rather than not exercised on it.
 _NOT_APPLICABLE = {
@@ -41,6 +42,7 @@ def grade(
         incomplete=is_incomplete(verdicts),
         sections={name: _section(name, verdicts) for name in SECTIONS},
         rules=tuple(verdicts),
+        next_grade=next_grade(verdicts, foundations=foundations),
     )
 
 
@@ -77,8 +79,23 @@ def letter(verdicts: Sequence[RuleVerdict], *, foundations: Collection[str] = ()
         return "F"
     if score == 100:  # noqa: PLR2004
         return "A+"
-    plain = next((name for name, floor in _FLOORS.items() if score >= floor), "F")
+    plain = next((name for name, floor in FLOORS.items() if score >= floor), "F")
     return max(plain, _cap(failed), key=LETTERS.index)
+
+
+def next_grade(
+    verdicts: Sequence[RuleVerdict], *, foundations: Collection[str] = ()
+) -> NextGrade | None:
+    """Fix the heaviest violations first, until the letter is a better one."""
+    now = letter(verdicts, foundations=foundations)
+    broken = [v for v in verdicts if v.status in {Status.FAILED, Status.WARNED}]
+    broken.sort(key=lambda v: (v.id not in foundations, -WEIGHTS[v.level]))
+    for number in range(1, len(broken) + 1):
+        fixed = {verdict.id for verdict in broken[:number]}
+        after = [replace(v, status=Status.PASSED) if v.id in fixed else v for v in verdicts]
+        if (reached := letter(after, foundations=foundations)) != now and reached is not None:
+            return NextGrade(reached, tuple(verdict.id for verdict in broken[:number]))
+    return None
 
 
 def _exact_score(verdicts: Iterable[RuleVerdict]) -> float | None:
@@ -90,7 +107,7 @@ def _exact_score(verdicts: Iterable[RuleVerdict]) -> float | None:
 
 def _cap(failed: Sequence[RuleVerdict]) -> str:
     musts = sum(verdict.level is Level.MUST for verdict in failed)
-    return next((name for above, name in _CAPS if musts > above), "A")
+    return next((name for above, name in CAPS if musts > above), "A")
 
 
 def tier(verdicts: Sequence[RuleVerdict]) -> str | None:
@@ -102,9 +119,8 @@ def tier(verdicts: Sequence[RuleVerdict]) -> str | None:
         return "F"
     should = [verdict for verdict in judged if verdict.level is Level.SHOULD]
     kept = sum(verdict.status is Status.PASSED for verdict in should)
-    if 100 * kept >= 95 * len(should):
-        return "T1"
-    return "T2" if 100 * kept >= 70 * len(should) else "T3"
+    reached = (name for name, floor in TIER_FLOORS.items() if 100 * kept >= floor * len(should))
+    return next(reached, "T3")
 
 
 def is_incomplete(verdicts: Sequence[RuleVerdict]) -> bool:

@@ -47,6 +47,14 @@ class GateVerdict:
 
 
 @record
+class NextGrade:
+    """The better letter within reach, and the fewest rules to fix for it."""
+
+    grade: str
+    rules: tuple[str, ...]
+
+
+@record
 class Compliance:
     """A server against a revision; the grade members are None when only gates ran."""
 
@@ -59,4 +67,5 @@ class Compliance:
     rules: tuple[RuleVerdict, ...] = ()
     gates: tuple[GateVerdict, ...] = ()
     revisions: tuple[Compliance, ...] = ()
+    next_grade: NextGrade | None = None  # None for A+, and where there is no grade
     reason: str | None = None  # why there is no grade, where the server could not be judged

@@ -17,6 +17,7 @@ from mcptest.report.words import (
     STAGES,
     counts_text,
     duration_text,
+    next_grade_text,
     revision_text,
     starts_text,
     valid_calls_text,
@@ -59,6 +60,8 @@ def _head(run: Run, paint: Paint) -> Iterator[str]:
         revision = revision_text(graded.spec_version)
         facts = f"score {graded.score:g}, tier {graded.tier}, against {revision}"
         yield f"{paint.bold(f'grade {graded.grade}{whole}')}, {facts}"
+        if advice := next_grade_text(graded):
+            yield f"  {one_line(advice)} (mcptest explain grade)"
     for other in graded.revisions[:-1]:
         told = "not graded" if other.score is None else f"{other.grade}, score {other.score:g}"
         yield f"  {revision_text(other.spec_version)}: {told}"

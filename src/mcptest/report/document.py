@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from mcptest.model.finding import Finding
-from mcptest.model.grade import Compliance, GateVerdict, RuleVerdict, SectionScore
+from mcptest.model.grade import Compliance, GateVerdict, NextGrade, RuleVerdict, SectionScore
 from mcptest.model.json import Json, JsonObject, MaybeJson, Missing
 from mcptest.model.location import Location
 from mcptest.model.outcome import CaseResult, Said, Skip
@@ -170,6 +170,7 @@ def compliance_document(compliance: Compliance) -> JsonObject:
         "score": compliance.score,
         "tier": compliance.tier,
         "incomplete": compliance.incomplete,
+        "next_grade": _next_grade(compliance.next_grade),
         "reason": compliance.reason,
         "sections": {name: _section(score) for name, score in compliance.sections.items()},
         "rules": [_rule(rule) for rule in compliance.rules],
@@ -178,6 +179,10 @@ def compliance_document(compliance: Compliance) -> JsonObject:
     if compliance.revisions:
         document["revisions"] = [compliance_document(other) for other in compliance.revisions]
     return document
+
+
+def _next_grade(found: NextGrade | None) -> Json:
+    return None if found is None else {"grade": found.grade, "rules": list(found.rules)}
 
 
 def _section(score: SectionScore) -> Json:

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from mcptest.errors import UsageError
 from mcptest.model.escape import one_line
 from mcptest.model.finding import Exchange, Finding, Severity
-from mcptest.model.grade import Compliance, GateVerdict, Level, RuleVerdict, SectionScore
+from mcptest.model.grade import Compliance, GateVerdict, Level, NextGrade, RuleVerdict, SectionScore
 from mcptest.model.json import MISSING, Json
 from mcptest.model.location import Location
 from mcptest.model.outcome import CaseResult, Lane, Said, Skip, SkipReason, Status, Summary
@@ -177,8 +177,13 @@ def _compliance(raw: Any) -> Compliance:
         rules=tuple(map(_rule, raw["rules"])),
         gates=tuple(_known(GateVerdict, gate) for gate in raw["gates"]),
         revisions=tuple(map(_compliance, raw.get("revisions") or ())),
+        next_grade=_next_grade(raw.get("next_grade")),
         reason=raw.get("reason"),
     )
+
+
+def _next_grade(raw: Any) -> NextGrade | None:
+    return None if raw is None else NextGrade(str(raw["grade"]), tuple(map(str, raw["rules"])))
 
 
 def _rule(raw: Any) -> RuleVerdict:

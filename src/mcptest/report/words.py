@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from mcptest.model.grade import Compliance
 from mcptest.model.outcome import CaseResult, Lane, Summary
 from mcptest.model.run import Run
 from mcptest.model.valid_calls import ValidCalls
@@ -15,6 +16,7 @@ STAGES = {
     Lane.NEGATIVE_PATH: "bad input",
     Lane.FUZZ: "fuzz",
 }  # of an audit, in its order
+_NAMED = 5
 _SECOND = 1000
 _MINUTE = 60 * _SECOND
 
@@ -45,6 +47,17 @@ def starts_text(run: Run) -> str:
     """How often the server was started, where that was counted."""
     number = len(run.starts)
     return f", {number} server start{'s' if number != 1 else ''}" if number else ""
+
+
+def next_grade_text(compliance: Compliance) -> str | None:
+    """``for grade A, fix TOOL-002 and RPC-001``; None where nothing is left to fix."""
+    found = compliance.next_grade
+    if found is None:
+        return None
+    named, more = found.rules[:_NAMED], len(found.rules) - _NAMED
+    rules = [*named, *([f"{more} more"] if more > 0 else [])]
+    listed = f"{', '.join(rules[:-1])} and {rules[-1]}" if len(rules) > 1 else rules[0]
+    return f"for grade {found.grade}, fix {listed}"
 
 
 def revision_text(spec_version: str | None) -> str:

@@ -1,4 +1,4 @@
-"""Explain a rule, lint, probe or error code."""
+"""Explain a rule, lint, probe, error code or grade."""
 
 from __future__ import annotations
 
@@ -17,11 +17,12 @@ from mcptest.errors import ExitCode, UsageError
     examples=[
         "mcptest explain TOOL-002",
         "mcptest explain suite-unknown-key",
+        "mcptest explain grade",
     ],
 )
 @click.argument("entry_id", metavar="ID")
 def command(entry_id: str) -> int:
-    """Show what a rule, lint, probe or error code means and how to fix the problem."""
+    """Show what a rule, lint, probe, error code or grade means and how to fix the problem."""
     lines = explanation(entry_id)
     if not lines:
         known = {name.lower(): name for name in known_entries()}

@@ -11,7 +11,7 @@ from mcptest.report.changes import changes_between
 from mcptest.report.markdown_text import cell, code
 from mcptest.report.plain import finding_text
 from mcptest.report.report import Report
-from mcptest.report.words import counts_text, duration_text
+from mcptest.report.words import counts_text, duration_text, next_grade_text
 
 _SIGN = {
     Status.PASSED: "✅",
@@ -70,6 +70,8 @@ def _grade(run: Run) -> list[str]:
         against = code(str(graded.spec_version))
         facts = f"score {graded.score:g}, tier {code(str(graded.tier))}, against {against}"
         lines.append(f"- **Grade {code(graded.grade)}**: {facts}")
+        if advice := next_grade_text(graded):
+            lines.append(f"- {code(advice)}")
     return [*lines, ""] if lines else []
 
 

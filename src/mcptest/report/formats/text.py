@@ -10,7 +10,13 @@ from mcptest.model.valid_calls import TARGET, ValidCalls
 from mcptest.report.paint import Paint
 from mcptest.report.plain import finding_lines, harmless
 from mcptest.report.report import Report
-from mcptest.report.words import counts_text, duration_text, revision_text, starts_text
+from mcptest.report.words import (
+    counts_text,
+    duration_text,
+    next_grade_text,
+    revision_text,
+    starts_text,
+)
 from mcptest.safety.summary import offered_tools, summarize_calls
 
 SIGNS = {
@@ -125,6 +131,8 @@ def _grade(run: Run, paint: Paint) -> list[str]:
             + f", score {graded.score:g}, tier {visible(str(graded.tier))}, "
             f"against {visible(revision_text(graded.spec_version))}"
         )
+        if advice := next_grade_text(graded):
+            lines.append(f"  {one_line(advice)} (mcptest explain grade)")
     return lines
 
 

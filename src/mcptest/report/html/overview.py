@@ -16,7 +16,7 @@ from mcptest.model.run import Run, ServerFacts
 from mcptest.model.valid_calls import ValidCalls
 from mcptest.report.html.case_view import anchor_of
 from mcptest.report.html.charts import medal, score_bar
-from mcptest.report.words import counts_text
+from mcptest.report.words import counts_text, next_grade_text
 
 _FIRST = 6
 _WEIGHT = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.NOTE: 2}
@@ -104,6 +104,8 @@ def facts(run: Run) -> list[tuple[str, str]]:
     if graded is not None and graded.grade is not None:
         whole = " (incomplete)" if graded.incomplete else ""
         pairs += [("Graded against", f"{graded.spec_version}{whole}"), ("Tier", str(graded.tier))]
+        if advice := next_grade_text(graded):
+            pairs.append(("Next", advice))
     calls = ValidCalls.of(run.cases)
     pairs += [] if calls is None else [("Valid calls", str(calls))]
     pairs.append(("Started", run.started))

@@ -1,0 +1,110 @@
+"""What a grade, score and tier mean, in words made from the numbers that decide them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from mcptest.compliance.grade import CAPS, ENOUGH, FLOORS, TIER_FLOORS, WEIGHTS
+from mcptest.model.grade import GRADES, Level
+
+TIERS: Final = ("T1", "T2", "T3", "F")
+TERMS: Final = ("grade", "score", "tier", "incomplete", *GRADES, *TIERS[:-1])
+
+
+def explain_term(word: str) -> list[str]:
+    """The explanation of a letter, a tier or another word of the summary; empty if unknown."""
+    lines: list[str] = []
+    for name, texts in _texts():
+        if name.lower() == word.lower():
+            lines += ["", *texts] if lines else texts
+    return lines
+
+
+def _texts() -> Iterator[tuple[str, list[str]]]:
+    yield "grade", _grade()
+    yield "score", _score()
+    yield "tier", _tier()
+    yield "incomplete", _incomplete()
+    for letter in GRADES:
+        yield letter, [f"Grade {letter}: {_letter(letter)}", "", *_caps(), "", _SEE]
+    for tier in TIERS:
+        yield tier, [f"Tier {tier}: {_step(tier)}", "", _TIER_USE]
+
+
+_SEE: Final = "See how the score is made: mcptest explain score"
+_TIER_USE: Final = (
+    "A tier ignores the score and the may rules. Must and should rules count separately."
+)
+
+
+def _grade() -> list[str]:
+    return [
+        "grade: a letter for how well a server follows one MCP revision",
+        "",
+        *(f"{letter:<3}{_letter(letter)}" for letter in GRADES),
+        "",
+        *_caps(),
+        "",
+        "Rules that could not be checked do not count.",
+        "There is no letter if no session opened, or if every tool crashed on valid arguments.",
+        _SEE,
+    ]
+
+
+def _letter(letter: str) -> str:
+    if letter == "A+":
+        return "every rule that was checked passed"
+    if letter == "F":
+        return f"score below {min(FLOORS.values())}, or a foundation rule failed"
+    return f"score of {FLOORS[letter]} or more"
+
+
+def _caps() -> list[str]:
+    parts = [f"{_more_than(above)} at {letter}" for above, letter in reversed(CAPS)]
+    return [
+        f"{', '.join(parts)}.",
+        "A failed foundation rule means that clients cannot use the server at all: F.",
+    ]
+
+
+def _more_than(above: int) -> str:
+    return "A failed must rule caps the letter" if above == 0 else f"more than {above}"
+
+
+def _score() -> list[str]:
+    weights = ", ".join(f"{level.value} {WEIGHTS[level]}" for level in Level)
+    return [
+        "score: the share of checked rules that passed, from 0 to 100",
+        "",
+        f"Each rule has a weight by its level: {weights}.",
+        "score = 100 x weight of passed rules / weight of passed, failed and warned rules",
+        "Skipped rules do not count.",
+    ]
+
+
+def _tier() -> list[str]:
+    return [
+        "tier: how completely a server follows the must and should rules of a revision",
+        "",
+        *(f"{tier:<3} {_step(tier)}" for tier in TIERS),
+        "",
+        _TIER_USE,
+    ]
+
+
+def _step(tier: str) -> str:
+    if tier == "F":
+        return "a must rule failed"
+    if tier in TIER_FLOORS:
+        return f"every must rule and at least {TIER_FLOORS[tier]} % of the should rules passed"
+    return "every must rule passed"
+
+
+def _incomplete() -> list[str]:
+    return [
+        "incomplete: too few rules could be checked for the letter to say much",
+        "",
+        f"Fewer than {ENOUGH * 100:.0f} % of the rules that apply to the server could be checked.",
+        "Fix: give the fixtures that the skipped rules need (compliance.hints in a suite).",
+    ]
