@@ -29,7 +29,7 @@ _GROUPS = {
     "Tools": "lint_tools classify diff ToolDescriptor Classification ToolClass CatalogDiff",
     "Compliance": "grade grade_async Compliance SpecVersion VersionCorpus VersionDiff diff_versions MigrationCorpus Pass Fail Skipped",
     "Safety": "ExecutionPolicy CallBudget BudgetExhausted",
-    "Errors": "McptestError UsageError NothingSelectedError FileProblemsError Problem TargetError TargetStartError TargetConnectError TargetHandshakeError TargetDeniedError NoAnswerError RefusedByPolicyError WriteError InternalError ExitCode",
+    "Errors": "McptestError UsageError NothingSelectedError FileProblemsError Problem TargetError TargetStartError TargetConnectError TargetHandshakeError TargetDeniedError NoAnswerError ProtocolViolationError RefusedByPolicyError WriteError InternalError ExitCode",
     "Version": "__version__",
 }
 

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
         NoAnswerError,
         NothingSelectedError,
         Problem,
+        ProtocolViolationError,
         RefusedByPolicyError,
         TargetConnectError,
         TargetDeniedError,
@@ -74,6 +75,7 @@ __all__ = [
     "NothingSelectedError",
     "Pass",
     "Problem",
+    "ProtocolViolationError",
     "RefusedByPolicyError",
     "Run",
     "Severity",
@@ -122,8 +124,9 @@ _HOMES = {
     "mcptest.compliance.revisions.version_diff": "VersionDiff diff_versions",
     "mcptest.errors": (
         "ExitCode FileProblemsError InternalError McptestError NoAnswerError "
-        "NothingSelectedError Problem RefusedByPolicyError TargetConnectError TargetDeniedError "
-        "TargetError TargetHandshakeError TargetStartError UsageError WriteError"
+        "NothingSelectedError Problem ProtocolViolationError RefusedByPolicyError "
+        "TargetConnectError TargetDeniedError TargetError TargetHandshakeError TargetStartError "
+        "UsageError WriteError"
     ),
     "mcptest.lint.diff.catalog_diff": "CatalogDiff",
     "mcptest.model.finding": "Finding Severity",

@@ -10,6 +10,7 @@ McptestError              code, message, hint, where, exit code
 │   ├── TargetHandshakeError  it answered, and not with this protocol
 │   │   └── TargetDeniedError     it wants credentials first (401, 403)
 │   └── NoAnswerError         it was asked from code, and died, hung or babbled
+├── ProtocolViolationError   it was talked to from code, and broke the protocol meanwhile
 ├── RefusedByPolicyError     what was asked for is not allowed as a whole
 ├── WriteError            a report or file could not be written
 └── InternalError         ours; says how to report it
@@ -21,6 +22,7 @@ from collections.abc import Sequence
 from enum import IntEnum
 from typing import Final
 
+from mcptest.model.finding import Finding
 from mcptest.model.location import Location
 from mcptest.model.record import record
 
@@ -122,6 +124,18 @@ class NoAnswerError(TargetError):
     """A call from code got no answer at all; an error that the server sends is an answer."""
 
     exit_code = ExitCode.FAILED
+
+
+class ProtocolViolationError(McptestError):
+    """A server answered a client, and broke the protocol meanwhile; ``findings`` has each one."""
+
+    exit_code = ExitCode.FAILED
+
+    def __init__(
+        self, message: str, findings: Sequence[Finding], *, hint: str | None = None
+    ) -> None:
+        super().__init__("protocol-violations", message, hint=hint)
+        self.findings = tuple(findings)
 
 
 class RefusedByPolicyError(McptestError):

@@ -8,10 +8,12 @@ from types import TracebackType
 from typing import Any, Self
 
 from mcptest.api.answer import Answer, answer_of
+from mcptest.api.protocol import ProtocolLog
 from mcptest.api.server import ServerLike, find_server, secrets_of
 from mcptest.engine.server import open_server
-from mcptest.errors import NoAnswerError, UsageError
+from mcptest.errors import NoAnswerError, ProtocolViolationError, UsageError
 from mcptest.match.matcher import MatchContext, SnapshotStore
+from mcptest.model.finding import Finding
 from mcptest.model.json import Json, JsonObject
 from mcptest.model.tool import ToolDescriptor
 from mcptest.wire.session import Session
@@ -24,6 +26,8 @@ class AsyncClient:
     """Opens its server at the first use and closes it at the end of its block.
 
     ``server`` is a command, an address, an entry of ``suite.servers``, or a server object.
+    Every message is checked; where the server broke the protocol, closing the client raises
+    ProtocolViolationError, unless ``check_protocol`` is False.
     """
 
     def __init__(
@@ -34,9 +38,12 @@ class AsyncClient:
         spec_version: str | None = None,
         name: str = "",
         snapshots: SnapshotStore | None = None,
+        check_protocol: bool = True,
     ) -> None:
         self._server = find_server(server, timeout=timeout, spec_version=spec_version)
         self.secrets = secrets_of(server)  # what nobody should show of this conversation
+        self._protocol = ProtocolLog(self.secrets)
+        self._check_protocol = check_protocol
         self._matching = MatchContext(case_id=name, snapshots=snapshots)
         self._opening = asyncio.Lock()
         self._session: Session | None = None  # the one that is open
@@ -53,7 +60,12 @@ class AsyncClient:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        await self.close()
+        try:
+            await self.close()
+        except ProtocolViolationError as broken:
+            if error is None:
+                raise
+            error.add_note(broken.message)  # what went wrong first must stay visible
 
     async def call(
         self, tool: str, arguments: Mapping[str, Any] | None = None, /, **more: Any
@@ -92,15 +104,31 @@ class AsyncClient:
         return await self._list("prompts")
 
     async def close(self) -> None:
-        """End the conversation; a server that we started is ended as well."""
-        if self._keeper is not None:
-            keeper, self._keeper, self._session = self._keeper, None, None
+        """End the conversation; a server that we started is ended as well.
+
+        Raises: ProtocolViolationError when the server broke the protocol.
+        """
+        if self._keeper is None or self._session is None:
+            return
+        keeper, session = self._keeper, self._session
+        self._keeper = self._session = None
+        try:
+            await self._protocol.see_off(session)
+        finally:
             await keeper.aclose()
+        broken = self._protocol.error() if self._check_protocol else None
+        if broken is not None:
+            raise broken
 
     @property
     def transcript(self) -> Transcript:
         """Everything that was said so far, both ways."""
         return self._opened.transcript
+
+    @property
+    def problems(self) -> tuple[Finding, ...]:
+        """Every protocol violation of the server since it was opened, each different one once."""
+        return self._protocol.findings
 
     @property
     def info(self) -> Mapping[str, Json]:
@@ -139,6 +167,7 @@ class AsyncClient:
             if self._session is None:
                 self._keeper = _keep(await open_server(self._server))
                 self._session = self._latest = await anext(self._keeper)
+                self._protocol.listen(self._session)
             return self._session
 
 

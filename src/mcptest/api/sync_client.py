@@ -13,6 +13,7 @@ from mcptest.api.loop import blocking
 from mcptest.api.server import ServerLike
 from mcptest.errors import McptestError
 from mcptest.match.matcher import SnapshotStore
+from mcptest.model.finding import Finding
 from mcptest.model.json import Json, JsonObject
 from mcptest.model.tool import ToolDescriptor
 from mcptest.wire.transcript import Transcript
@@ -36,9 +37,15 @@ class Client:
         spec_version: str | None = None,
         name: str = "",
         snapshots: SnapshotStore | None = None,
+        check_protocol: bool = True,
     ) -> None:
         self._inner = AsyncClient(
-            server, timeout=timeout, spec_version=spec_version, name=name, snapshots=snapshots
+            server,
+            timeout=timeout,
+            spec_version=spec_version,
+            name=name,
+            snapshots=snapshots,
+            check_protocol=check_protocol,
         )
         self.secrets = self._inner.secrets
         self._runner: asyncio.Runner | None = None
@@ -53,7 +60,7 @@ class Client:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self.close()
+        self._end(self._inner.__aexit__(kind, error, trace))
 
     def call(self, tool: str, arguments: Mapping[str, Any] | None = None, /, **more: Any) -> Answer:
         """Call a tool: ``mcp.call("add", a=1, b=2)``.
@@ -89,11 +96,18 @@ class Client:
         return self._run(self._inner.prompts())
 
     def close(self) -> None:
-        """End the conversation; a server that we started is ended as well."""
+        """End the conversation; a server that we started is ended as well.
+
+        Raises: ProtocolViolationError when the server broke the protocol.
+        """
+        self._end(self._inner.close())
+
+    def _end(self, ending: Coroutine[Any, Any, None]) -> None:
         if self._runner is None:
+            ending.close()
             return
         try:
-            self._run(self._inner.close())
+            self._run(ending)
         finally:
             self._runner.close()
             self._runner = None
@@ -102,6 +116,11 @@ class Client:
     def transcript(self) -> Transcript:
         """Everything that was said so far, both ways."""
         return self._inner.transcript
+
+    @property
+    def problems(self) -> tuple[Finding, ...]:
+        """Every protocol violation of the server since it was opened, each different one once."""
+        return self._inner.problems
 
     @property
     def info(self) -> Mapping[str, Json]:

@@ -27,12 +27,19 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="store what is seen as what is expected (not under CI)",
     )
     parser.addini("mcptest_server", "the server that the fixture mcp talks to: a command or a URL")
+    parser.addini(
+        "mcptest_check_protocol",
+        "fail tests with the fixture mcp whose server breaks the protocol (default: true)",
+        type="bool",
+        default=True,
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line(
         "markers",
-        "mcp_server(server, *, timeout=None, spec_version=None): the server of the fixture mcp",
+        "mcp_server(server, *, timeout=None, spec_version=None, check_protocol=True): "
+        "the server of the fixture mcp",
     )
     if config.getoption("mcptest_update_snapshots"):
         from mcptest.pytest_plugin.snapshots import refuse_in_ci

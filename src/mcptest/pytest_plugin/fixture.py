@@ -12,13 +12,17 @@ import pytest
 from mcptest.api.client import AsyncClient
 from mcptest.api.server import secrets_of
 from mcptest.api.sync_client import Client
-from mcptest.errors import McptestError, UsageError
+from mcptest.errors import McptestError, ProtocolViolationError, UsageError
 from mcptest.model.escape import one_line
 from mcptest.model.redaction import Redactor
 from mcptest.pytest_plugin.problem import problem_text
 from mcptest.pytest_plugin.snapshots import store_beside
 from mcptest.wire.transcript import TranscriptEntry
 
+OPT_OUT = (
+    "to accept such a server, set mcptest_check_protocol = false in the configuration, or mark "
+    "the test with @pytest.mark.mcp_server(check_protocol=False)"
+)
 _SHOWN = 20
 _SIGNS = {"sent": "-->", "received": "<--", "stderr": "err", "note": " = "}
 
@@ -42,6 +46,7 @@ def client_for(request: pytest.FixtureRequest) -> Iterator[Client | AsyncClient]
     said: tuple[Any, ...] = marker.args if marker and marker.args else ()
     server = said[0] if said else request.getfixturevalue("mcp_server")
     options: dict[str, Any] = {
+        "check_protocol": request.config.getini("mcptest_check_protocol"),
         **(marker.kwargs if marker else {}),
         "name": request.node.nodeid.partition("::")[2],
         "snapshots": store_beside(request.node.path, request.config, secrets_of(server)),
@@ -53,6 +58,9 @@ def client_for(request: pytest.FixtureRequest) -> Iterator[Client | AsyncClient]
             client = Client(server, **options)
             yield client
             client.close()
+    except ProtocolViolationError as error:
+        text = f"error[{error.code}]: {error.message}\n  = {OPT_OUT}"
+        raise pytest.fail.Exception(text, pytrace=False) from None
     except McptestError as error:
         trouble = pytest.fail.Exception(problem_text(error), pytrace=False)
         raise trouble from None
@@ -60,15 +68,25 @@ def client_for(request: pytest.FixtureRequest) -> Iterator[Client | AsyncClient]
 
 def _awaited(item: Any, client: AsyncClient) -> Iterator[AsyncClient]:
     original = item.obj
-    item.obj = _closing(original, client)
+    broken: list[ProtocolViolationError] = []
+    item.obj = _closing(original, client, broken.append)
     try:
         yield client
     finally:
         item.obj = original
+    if broken:
+        raise broken[0]
 
 
-def _closing(test: Callable[..., Awaitable[None]], client: AsyncClient) -> Any:
-    """The test, and then the end of its server in the same loop."""
+def _closing(
+    test: Callable[..., Awaitable[None]],
+    client: AsyncClient,
+    tell: Callable[[ProtocolViolationError], None],
+) -> Any:
+    """The test, and then the end of its server in the same loop.
+
+    A protocol violation is for the teardown: it must not hide what the test itself found.
+    """
 
     @wraps(test)
     async def closing(*args: Any, **kwargs: Any) -> None:
@@ -76,7 +94,10 @@ def _closing(test: Callable[..., Awaitable[None]], client: AsyncClient) -> Any:
         try:
             await test(*args, **kwargs)
         finally:
-            await client.close()
+            try:
+                await client.close()
+            except ProtocolViolationError as error:
+                tell(error)
 
     return closing
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import warnings
 from collections.abc import Coroutine
 from typing import Any, NoReturn, TypeVar
 
@@ -41,8 +42,11 @@ class SuiteRun:
             return
         self._wait_for(self._steps.close())
         stray = self._steps.stray()
-        if stray:
-            fail("\n".join(map(verdict_text, stray)))
+        broken = [result for result in stray if result.status is not Status.WARNED]
+        if broken:
+            fail("\n".join(map(verdict_text, broken)))
+        for result in stray:
+            warnings.warn(pytest.PytestWarning(verdict_text(result)), stacklevel=2)
 
     def _wait_for(self, work: Coroutine[Any, Any, T]) -> T:
         return blocking(_runner(self._config), work)
