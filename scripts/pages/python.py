@@ -10,6 +10,7 @@ from typing import Any
 
 import mcptest
 from mcptest.api.suites import RunOptions
+from mcptest.wire.target import Target
 from pages.markdown import fence, page, table
 
 _INTRO = """\
@@ -76,7 +77,7 @@ def _class(name: str, found: type[Any]) -> Iterator[str]:
 
 def _members(found: type[Any]) -> Iterator[tuple[str, str]]:
     for name, member in vars(found).items():
-        if name.startswith("_") or hasattr(found, "__members__"):
+        if name.startswith("_") or hasattr(found, "__members__") or _overrides(found, name):
             continue
         if isinstance(member, property):
             kind = _plain(str(inspect.signature(member.fget).return_annotation))
@@ -85,6 +86,11 @@ def _members(found: type[Any]) -> Iterator[tuple[str, str]]:
             shown = _signature(name, getattr(found, name)).removeprefix("async ")
             waited = "await " if inspect.iscoroutinefunction(member) else ""
             yield f"`{waited}{shown.removeprefix('def ').removeprefix('class ')}`", _first(member)
+
+
+def _overrides(found: type[Any], name: str) -> bool:
+    """What a target says in place of its base is for whoever writes a transport."""
+    return issubclass(found, Target) and hasattr(Target, name)
 
 
 def _signature(name: str, found: Any) -> str:

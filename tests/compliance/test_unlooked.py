@@ -13,6 +13,7 @@ from mcptest.mock.memory import memory_target
 from mcptest.mock.server import MockServer
 from mcptest.model.outcome import SkipReason
 from mcptest.model.spec_version import SpecVersion
+from mcptest.wire.transport import STREAMABLE_HTTP
 
 V = SpecVersion.V2025_11_25
 IMAGES = compile_expectation(
@@ -74,7 +75,7 @@ def test_what_a_view_left_is_told_by_name():
 
 def test_a_rule_of_one_transport_says_where_it_is_checked():
     rule = corpora()[V].rules["RPC-011"]
-    skip = why_not(rule, ServerTraits("streamable-http"))
+    skip = why_not(rule, ServerTraits(STREAMABLE_HTTP))
     assert (skip.reason, skip.detail) == (
         SkipReason.OTHER_TRANSPORT,
         "checked over stdio only; this server uses streamable-http",

@@ -9,11 +9,13 @@ from tests.servers.http_peer import MODES, Peer, whole
 
 from mcptest.doctor.diagnose import diagnose
 from mcptest.doctor.elsewhere import guesses
-from mcptest.doctor.layers import HTTP, STDIO, broken_layer
+from mcptest.doctor.layers import broken_layer
 from mcptest.engine.server import Server
 from mcptest.errors import TargetError
 from mcptest.model.outcome import Status
+from mcptest.wire.http.layers import HTTP
 from mcptest.wire.limits import Limits
+from mcptest.wire.process.layers import STDIO
 from mcptest.wire.target import HttpTarget, StdioTarget
 
 SERVERS = Path(__file__).parents[1] / "servers"

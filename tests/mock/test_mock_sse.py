@@ -31,7 +31,7 @@ def conversation(overrides, steps):
 
 
 async def list_tools(session):
-    return session.link.transport, await session.request("tools/list")
+    return session.link.transport.name, await session.request("tools/list")
 
 
 def test_a_session_opens_by_the_stream_and_answers_come_on_it():

@@ -183,7 +183,7 @@ class FakeTime:
 
 def test_http_calls_pause_from_the_end_of_one_to_the_start_of_the_next():
     time = FakeTime()
-    gate = Gate(ExecutionPolicy(call_delay=0.5), http={"web"}, pace=time.pace)
+    gate = Gate(ExecutionPolicy(call_delay=0.5), hosted={"web"}, pace=time.pace)
 
     async def calls():
         starts = []
@@ -198,7 +198,7 @@ def test_http_calls_pause_from_the_end_of_one_to_the_start_of_the_next():
 
 def test_the_pause_is_shared_by_all_workers():
     time = FakeTime()
-    gate = Gate(ExecutionPolicy(call_delay=1.0, concurrency=1), http={"web"}, pace=time.pace)
+    gate = Gate(ExecutionPolicy(call_delay=1.0, concurrency=1), hosted={"web"}, pace=time.pace)
 
     async def everybody():
         await asyncio.gather(*(ask(gate, READ, server="web") for _ in range(4)))
@@ -226,7 +226,7 @@ def test_a_worker_that_waits_waits_on_when_another_call_ends_meanwhile():
 @pytest.mark.parametrize(("server", "delay"), [("local", 0.5), ("web", 0.0)])
 def test_stdio_and_a_delay_of_nothing_do_not_pause(server, delay):
     time = FakeTime()
-    gate = Gate(ExecutionPolicy(call_delay=delay), http={"web"}, pace=time.pace)
+    gate = Gate(ExecutionPolicy(call_delay=delay), hosted={"web"}, pace=time.pace)
     for _ in range(3):
         run(ask(gate, READ, server=server))
     assert time.slept == []
@@ -234,7 +234,7 @@ def test_stdio_and_a_delay_of_nothing_do_not_pause(server, delay):
 
 def test_a_call_that_fails_still_ends():
     time = FakeTime()
-    gate = Gate(ExecutionPolicy(call_delay=1.0, concurrency=1), http={"web"}, pace=time.pace)
+    gate = Gate(ExecutionPolicy(call_delay=1.0, concurrency=1), hosted={"web"}, pace=time.pace)
 
     async def failing():
         async with gate.enter("web", READ, "probe"):
@@ -352,5 +352,5 @@ def test_without_a_delay_nothing_is_paced():
     def no_pace(delay):
         raise AssertionError(delay)
 
-    gate = Gate(ExecutionPolicy(call_delay=0), http=["s"], pace=no_pace)
+    gate = Gate(ExecutionPolicy(call_delay=0), hosted=["s"], pace=no_pace)
     assert isinstance(run(ask(gate, READ)), Permit)

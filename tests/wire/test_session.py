@@ -17,6 +17,7 @@ from mcptest.wire.limits import Limits
 from mcptest.wire.reply import HttpFacts, Reply, ReplyKind
 from mcptest.wire.session import open_session
 from mcptest.wire.target import HttpTarget, MemoryTarget, StdioTarget
+from mcptest.wire.transport import STREAMABLE_HTTP
 
 INIT = {
     "protocolVersion": "2025-11-25",
@@ -328,7 +329,7 @@ class FakeLink:
     """An HTTP link as far as opening goes: it answers every request with one fixed reply."""
 
     def __init__(self, reply: Reply) -> None:
-        self.transport = "streamable-http"
+        self.transport = STREAMABLE_HTTP
         self.reply = reply
         self.version = None
         self.transcript = None
@@ -393,7 +394,7 @@ def test_http_in_the_stateless_era_needs_no_cancellation_message(run, serving):
     target = serving(lambda message: modern(message) if message["method"] != "slow" else [])
 
     async def act(session):
-        session.link.transport = "streamable-http"
+        session.link.transport = STREAMABLE_HTTP
         await session.request("slow", timeout=0.01)
         return session.transcript.entries[-1].message["method"]
 

@@ -32,7 +32,7 @@ class ProtocolLog:
 
     async def see_off(self, session: Session) -> None:
         """Notice a server that exited by itself just before it is closed."""
-        if session.link.transport == "stdio" and session.alive():
+        if session.link.transport.process and session.alive():
             await see_off(session)
 
     @property

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
@@ -15,7 +15,8 @@ from mcptest.plan.revision import parse_version
 from mcptest.plan.servers import engine_server
 from mcptest.suite.load import ServerSpec
 from mcptest.suite.secrets import bare_secret, password_of
-from mcptest.wire.target import HttpTarget, MemoryTarget, StdioTarget, Target
+from mcptest.suite.transports import target_at
+from mcptest.wire.target import StdioTarget, Target
 
 ServerLike: TypeAlias = "str | Sequence[str | os.PathLike[str]] | Target | ServerSpec | object"
 
@@ -35,11 +36,10 @@ def find_server(
 
 def find_target(given: object) -> Target:
     """Raises: UsageError."""
-    if isinstance(given, StdioTarget | HttpTarget | MemoryTarget):
+    if isinstance(given, Target):
         return given
     if isinstance(given, str):
-        address = given.startswith(("http://", "https://"))
-        return HttpTarget(given) if address else StdioTarget(_command(_words(given)))
+        return target_at(given) or StdioTarget(_command(_words(given)))
     if isinstance(given, Sequence) and not isinstance(given, bytes):
         return StdioTarget(_command(given))
     from mcptest.api.sdk_object import sdk_target
@@ -49,18 +49,12 @@ def find_target(given: object) -> Target:
 
 def secrets_of(given: ServerLike) -> tuple[str, ...]:
     """What must not be shown: what the suite says, or what is called like a secret."""
-    settings: Mapping[str, str]
-    match given:
-        case ServerSpec():
-            return given.secrets
-        case StdioTarget():
-            settings = given.env
-        case HttpTarget():
-            settings = {**given.headers, "password": password_of(given.url) or ""}
-        case str() if given.startswith(("http://", "https://")):
-            settings = {"password": password_of(given) or ""}
-        case _:
-            return ()
+    if isinstance(given, ServerSpec):
+        return given.secrets
+    target = target_at(given) if isinstance(given, str) else given
+    if not isinstance(target, Target):
+        return ()
+    settings = {**target.settings, "password": password_of(target.address or "") or ""}
     named = [bare_secret(value) for name, value in settings.items() if holds_a_secret(name, value)]
     return tuple(filter(None, named))
 

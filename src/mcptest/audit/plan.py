@@ -32,7 +32,6 @@ from mcptest.model.run import Run
 from mcptest.model.valid_calls import ValidCalls
 from mcptest.safety.gate import Gate
 from mcptest.scaffold.probe import probe_cases
-from mcptest.wire.target import StdioTarget
 
 _NONE_SUCCEEDED = (
     "no tool returned a result for valid arguments, so this audit does not show that any works"
@@ -99,7 +98,7 @@ def _gradings(server: Server, found: Survey) -> list[Grading]:
 def _cases(
     target: Server, found: Survey, options: AuditOptions, gradings: list[Grading], gate: Gate
 ) -> list[Case]:
-    server, launched = target.name, isinstance(target.target, StdioTarget)
+    server, launched = target.name, target.target.launched
     cases = [case for grading in gradings for case in grading.cases()]
     if found.trouble is not None:
         return cases or [unopened_case(server, Lane.PROBE, found.trouble)]

@@ -22,7 +22,6 @@ from mcptest.safety.classify import strictest_by_name
 from mcptest.wire.detect import Detection, Look, detect
 from mcptest.wire.listing import Listing
 from mcptest.wire.session import Session, open_session
-from mcptest.wire.target import StdioTarget
 
 OLDER = "older revisions"
 _TOO_SLOW = "handshake-timeout"
@@ -83,8 +82,7 @@ async def survey(server: Server, *, thorough: bool, at_once: int = 2, more: int 
 
 def _shares(server: Server) -> bool:
     """Whether a process that shows the newest revision can be used by the run."""
-    launched = isinstance(server.target, StdioTarget)
-    return launched and server.pool is not None and server.version is None
+    return server.target.launched and server.pool is not None and server.version is None
 
 
 async def _shared(server: Server, at_once: int, more: int) -> Survey:

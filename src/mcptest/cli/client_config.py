@@ -12,7 +12,8 @@ from mcptest.model.location import Location
 from mcptest.reading import MIB, CannotReadError, JsonTextError, parse_json, read_whole
 from mcptest.suite.load import ServerSpec
 from mcptest.suite.secrets import bare_secret
-from mcptest.wire.target import HttpTarget, StdioTarget
+from mcptest.suite.transports import target_for
+from mcptest.wire.target import StdioTarget, Target, TargetOptions
 
 _LARGEST = 5 * MIB
 
@@ -54,7 +55,7 @@ class _Entry:
     def server(self) -> ServerSpec:
         if isinstance(url := self._members.get("url"), str):
             headers = self._texts("headers")
-            return self._spec(HttpTarget(url, headers), headers)
+            return self._spec(target_for(url).overlaid(TargetOptions(headers=headers)), headers)
         if isinstance(command := self._members.get("command"), str) and command.strip():
             env, cwd = self._texts("env"), self._members.get("cwd")
             if cwd is not None and not isinstance(cwd, str):
@@ -64,7 +65,7 @@ class _Entry:
         words = f"the server {self._name!r} in {self._path} has neither a command nor a url"
         raise UsageError("config-bad-server", words)
 
-    def _spec(self, target: StdioTarget | HttpTarget, settings: Mapping[str, str]) -> ServerSpec:
+    def _spec(self, target: Target, settings: Mapping[str, str]) -> ServerSpec:
         """What a host's file keeps for a server alone is its secret."""
         secrets = tuple(bare_secret(value) for value in settings.values())
         return ServerSpec(name=self._name, target=target, secrets=secrets)

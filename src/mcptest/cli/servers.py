@@ -16,7 +16,8 @@ from mcptest.model.spec_version import SpecVersion
 from mcptest.plan.revision import parse_version
 from mcptest.suite.load import ServerSpec, load_suite
 from mcptest.suite.secrets import bare_secret
-from mcptest.wire.target import HttpTarget, StdioTarget, Target
+from mcptest.suite.transports import target_for
+from mcptest.wire.target import StdioTarget, Target, TargetOptions
 
 
 @record(kw_only=True)
@@ -81,7 +82,7 @@ class ServerChoice:
         if self.command is not None:
             return ServerSpec(name="default", target=StdioTarget(self.command))
         if self.url is not None:
-            return ServerSpec(name="default", target=HttpTarget(self.url))
+            return ServerSpec(name="default", target=target_for(self.url))
         if self.from_suite is not None:
             suite = load_suite(Path(self.from_suite), env=self.environ)
             suite.require()
@@ -91,29 +92,19 @@ class ServerChoice:
         return pick(read_mcp_config(Path(self.mcp_config or "")), self.server, self.mcp_config)
 
     def _overlaid(self, target: Target) -> Target:
-        match target:
-            case StdioTarget():
-                if self.header or self.bearer_env or self.ca_file:
-                    raise UsageError(
-                        "server-flag-transport",
-                        "--header, --bearer-env and --ca-file require an HTTP server",
-                    )
-                env = {**target.env, **_pairs(self.env, "--env", "=")}
-                return replace(target, env=env, cwd=self.cwd or target.cwd)
-            case HttpTarget():
-                _check_address(target.url)
-                if self.env or self.cwd:
-                    raise UsageError(
-                        "server-flag-transport",
-                        "--env and --cwd require a server that mcptest starts",
-                    )
-                headers = {**target.headers, **_pairs(self.header, "--header", ":")}
-                if self.bearer_env:
-                    headers["Authorization"] = f"Bearer {self._bearer()}"
-                ca_file = self.ca_file or target.ca_file
-                return replace(target, headers=headers, ca_file=ca_file)
-            case _:
-                return target
+        if (self.header or self.bearer_env or self.ca_file) and "headers" not in target.accepts:
+            words = "--header, --bearer-env and --ca-file require an HTTP server"
+            raise UsageError("server-flag-transport", words)
+        _check_address(target)
+        if (self.env or self.cwd) and "env" not in target.accepts:
+            words = "--env and --cwd require a server that mcptest starts"
+            raise UsageError("server-flag-transport", words)
+        headers = _pairs(self.header, "--header", ":")
+        if self.bearer_env:
+            headers["Authorization"] = f"Bearer {self._bearer()}"
+        env = _pairs(self.env, "--env", "=")
+        options = TargetOptions(env=env, cwd=self.cwd, headers=headers, ca_file=self.ca_file)
+        return target.overlaid(options)
 
     def _bearer(self) -> str:
         token = self.environ.get(self.bearer_env or "")
@@ -138,12 +129,10 @@ class ServerChoice:
         return parse_version(self.spec_version) if self.spec_version else None
 
 
-def _check_address(url: str) -> None:
+def _check_address(target: Target) -> None:
     """An invalid URL is a usage error, not an unreachable server."""
-    from mcptest.wire.http.address import parse_address
-
     try:
-        parse_address(url)
+        target.check()
     except TargetConnectError as error:
         raise UsageError(error.code, error.message, hint=error.hint) from None
 

@@ -24,7 +24,6 @@ from mcptest.model.finding import Finding, Severity
 from mcptest.model.json import MISSING, Json
 from mcptest.model.outcome import Lane, Skip, SkipReason
 from mcptest.wire.reply import Reply
-from mcptest.wire.target import HttpTarget
 
 _OTHER_REVISION = "handshake-version"
 NO_SESSION = "no session could be opened"
@@ -158,7 +157,7 @@ async def _session_traits(exam: Examination, ctx: Context) -> ServerTraits:
 
 
 def _address_traits(exam: Examination, ctx: Context) -> ServerTraits:
-    return ServerTraits("http" if isinstance(ctx.target, HttpTarget) else "stdio", {}, exam.hints)
+    return ServerTraits(ctx.target.presumed, {}, exam.hints)
 
 
 def stands_alone(rule: Rule) -> bool:

@@ -12,12 +12,8 @@ from mcptest.model.json import Json, JsonObject
 from mcptest.model.outcome import Skip, SkipReason
 from mcptest.model.record import record
 from mcptest.model.spec_version import SpecVersion
+from mcptest.wire.transport import Transport
 
-_TRANSPORTS = {
-    "stdio": {"stdio", "memory"},
-    "http": {"streamable-http", "http"},  # "http" alone: an address, which way is not known yet
-    "sse": {"sse", "http"},
-}
 # Capabilities that are younger than what they declare.
 _FIRST: Final = {"completions": SpecVersion.V2025_03_26}
 
@@ -26,7 +22,7 @@ _FIRST: Final = {"completions": SpecVersion.V2025_03_26}
 class ServerTraits:
     """What selection looks at."""
 
-    transport: str
+    transport: Transport
     capabilities: JsonObject = field(default_factory=dict)
     hints: Mapping[str, Json] = field(default_factory=dict)
     version: SpecVersion | None = None
@@ -39,9 +35,9 @@ def why_not(rule: Rule, traits: ServerTraits) -> Skip | None:
 
 def _transport(rule: Rule, traits: ServerTraits) -> Skip | None:
     wanted = rule.needs.transport
-    if not wanted or any(traits.transport in _TRANSPORTS[name] for name in wanted):
+    if not wanted or not traits.transport.rules.isdisjoint(wanted):
         return None
-    text = f"checked over {' or '.join(wanted)} only; this server uses {traits.transport}"
+    text = f"checked over {' or '.join(wanted)} only; this server uses {traits.transport.name}"
     return Skip(SkipReason.OTHER_TRANSPORT, text)
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from mcptest.doctor.elsewhere import find_elsewhere
 from mcptest.doctor.inside import ending, look_inside
-from mcptest.doctor.layers import Layer, broken_layer, layers_of
+from mcptest.doctor.layers import broken_layer
 from mcptest.doctor.result import step, unknown
 from mcptest.engine.server import Server
 from mcptest.errors import TargetError
@@ -17,6 +17,7 @@ from mcptest.model.record import record
 from mcptest.model.run import ServerFacts
 from mcptest.wire.detect import Detection, detect
 from mcptest.wire.session import Session, open_session
+from mcptest.wire.transport import Layer
 
 _SSE_HELP = "serve Streamable HTTP on one endpoint; it replaced HTTP+SSE in 2025-03-26"
 
@@ -31,7 +32,7 @@ class Diagnosis:
 
 async def diagnose(server: Server) -> Diagnosis:
     """Open a session and look around; nothing is called."""
-    layers = layers_of(server.target)
+    layers = server.target.layers
     try:
         session = await open_session(
             server.target, version=server.version, limits=server.limits, client=server.client()
@@ -66,7 +67,7 @@ def _until(
 
 
 def _held(server: str, layer: Layer, session: Session) -> CaseResult:
-    if layer.id != "transport" or session.link.transport != "sse":
+    if layer.id != "transport" or session.link.transport.name != "sse":
         return step(server, layer.id, layer.question)
     text = "the server only supports HTTP+SSE, which newer clients no longer support"
     finding = Finding("doctor-sse-only", Severity.WARNING, text, help=_SSE_HELP)

@@ -8,7 +8,6 @@ from urllib.parse import urlsplit, urlunsplit
 from mcptest.engine.server import Server
 from mcptest.errors import TargetError
 from mcptest.wire.session import open_session
-from mcptest.wire.target import HttpTarget
 
 WELL_KNOWN = ("/mcp", "/sse", "/mcp/", "/")
 _PATIENCE = 3.0  # seconds for each guess
@@ -17,8 +16,8 @@ _WRONG_PLACE = ("http-not-found", "http-method", "http-html", "http-redirect", "
 
 async def find_elsewhere(server: Server, error: TargetError) -> str | None:
     """The first well-known path that opens a session; None where no path would help."""
-    target = server.target
-    if not isinstance(target, HttpTarget) or error.code not in _WRONG_PLACE:
+    target = server.target.http
+    if target is None or error.code not in _WRONG_PLACE:
         return None
     limits = replace(server.limits, timeout=min(server.limits.timeout, _PATIENCE))
     for url in guesses(target.url):

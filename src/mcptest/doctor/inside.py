@@ -46,7 +46,7 @@ def _stray(entry: TranscriptEntry) -> Finding:
 
 def ending(server: str, session: Session, closing: Closing) -> list[CaseResult]:
     """Whether a process that we started goes when its standard input closes."""
-    if session.link.transport != "stdio":
+    if not session.link.transport.process:
         return []
     question = "the server exits when stdin is closed"
     if closing.how not in {"term", "kill"}:

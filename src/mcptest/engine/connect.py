@@ -24,7 +24,6 @@ from mcptest.wire.client_side import ClientSide
 from mcptest.wire.opening import FIRST_ID
 from mcptest.wire.ready import open_when_ready
 from mcptest.wire.session import Session, open_on
-from mcptest.wire.target import StdioTarget
 from mcptest.wire.transcript import EXITED, TranscriptEntry
 
 MAX_BARREN_RESTARTS = 3
@@ -251,7 +250,7 @@ class Connections:
         self, server: Server, version: SpecVersion | None, client: ClientSide, reason: str
     ) -> Session:
         """More processes starting at once than there are processors only delay each other."""
-        launched = isinstance(server.target, StdioTarget)
+        launched = server.target.launched
         async with self._starts if launched else nullcontext():
             return await open_when_ready(
                 server.target,
@@ -265,7 +264,7 @@ class Connections:
     async def _close(self, connection: Connection) -> None:
         if connection.closed:
             return
-        launched = isinstance(self.servers[connection.server].target, StdioTarget)
+        launched = self.servers[connection.server].target.launched
         judged = self._monitored and launched and connection.usable
         connection.retired = connection.closed = True
         try:

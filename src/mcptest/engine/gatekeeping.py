@@ -3,28 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from urllib.parse import urlsplit
 
-from mcptest.model.loopback import is_loopback
 from mcptest.safety.gate import Gate
 from mcptest.safety.policy import ExecutionPolicy
-from mcptest.wire.target import HttpTarget, Target
+from mcptest.wire.target import Target
 
 
 def gate_for(
     policy: ExecutionPolicy, targets: Mapping[str, Target], *, slow_after: float | None = None
 ) -> Gate:
-    """HTTP servers are paced; names with the same target are one server."""
-    http = {name: target for name, target in targets.items() if isinstance(target, HttpTarget)}
-    near = [name for name, target in http.items() if _is_near(target)]
-    return Gate(policy, http=list(http), loopback=near, same=_same(targets), slow_after=slow_after)
-
-
-def _is_near(target: HttpTarget) -> bool:
-    try:
-        return is_loopback(urlsplit(target.url).hostname or "")
-    except ValueError:
-        return False
+    """Servers at an address are paced; names with the same target are one server."""
+    hosted = {name: target for name, target in targets.items() if target.hosted}
+    near = [name for name, target in hosted.items() if target.near]
+    return Gate(
+        policy, hosted=list(hosted), loopback=near, same=_same(targets), slow_after=slow_after
+    )
 
 
 def _same(targets: Mapping[str, Target]) -> dict[str, str]:

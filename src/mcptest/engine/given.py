@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path, PurePath
+from pathlib import PurePath
 from urllib.parse import unquote, urlsplit
 
 from mcptest.model.json import Json
@@ -13,7 +13,7 @@ from mcptest.model.secret_names import can_be_masked, holds_a_secret
 from mcptest.model.texts import texts_in
 from mcptest.model.tool import ToolDescriptor
 from mcptest.wire.client_side import ClientSide
-from mcptest.wire.target import HttpTarget, StdioTarget, Target
+from mcptest.wire.target import Target
 
 
 def given_to(target: Target, tool: ToolDescriptor, client: ClientSide) -> Given:
@@ -27,10 +27,9 @@ def given_to(target: Target, tool: ToolDescriptor, client: ClientSide) -> Given:
 
 def _folders(target: Target) -> Iterator[str]:
     """Where it was started, and every absolute path that it was started with, but for programs."""
-    if not isinstance(target, StdioTarget):
-        return
-    yield str(Path(target.cwd or "").absolute())
-    for word in (*target.command[1:], *target.env.values()):
+    if target.folder is not None:
+        yield target.folder
+    for word in target.arguments:
         path = word.partition("=")[2] if word.startswith("-") and "=" in word else word
         folder = path.rstrip("/\\")
         if folder and PurePath(path).is_absolute() and not CODE_FILE.search(path):
@@ -47,10 +46,7 @@ def _roots(client: ClientSide) -> Iterator[str]:
 
 
 def _secrets(target: Target) -> Iterator[str]:
-    settings = target.env if isinstance(target, StdioTarget) else {}
-    if isinstance(target, HttpTarget):
-        settings = target.headers
-    for name, value in settings.items():
+    for name, value in target.settings.items():
         bare = value.split()[-1] if value.split() else ""
         if holds_a_secret(name, bare) and can_be_masked(bare):
             yield bare

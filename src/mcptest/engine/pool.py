@@ -7,27 +7,24 @@ from collections import deque
 from dataclasses import dataclass
 from time import monotonic
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from mcptest.errors import TargetError
 from mcptest.model.spec_version import SpecVersion
 from mcptest.model.start import Start
 from mcptest.wire.client_side import ClientSide
 from mcptest.wire.limits import Limits
-from mcptest.wire.link import Connect, Link, open_link
+from mcptest.wire.link import Connect, Link, ProcessLink, open_link, process_link
 from mcptest.wire.session import Session
-from mcptest.wire.target import StdioTarget, Target
+from mcptest.wire.target import Target
 from mcptest.wire.uninterrupted import uninterrupted
-
-if TYPE_CHECKING:
-    from mcptest.wire.stdio import StdioLink
 
 UNUSED = "started ahead, not needed"
 
 
 @dataclass(slots=True)
 class _Process:
-    link: StdioLink
+    link: ProcessLink
     reason: str
     begun: float
 
@@ -52,7 +49,7 @@ class Pool:
         self.refused: Link | None = None  # a process that refused server/discover, and nothing else
         self._target = target
         self._limits = limits
-        self._ahead = ahead and isinstance(target, StdioTarget)
+        self._ahead = ahead and target.launched
         self._ended: dict[int, Start] = {}
         self._processes: dict[int, _Process] = {}
         self._ready: deque[_Process] = deque()
@@ -92,7 +89,7 @@ class Pool:
         Raises: TargetStartError, TargetConnectError.
         """
         wanted, client = target or self._target, client or ClientSide()
-        if not isinstance(wanted, StdioTarget):
+        if not wanted.launched:
             return await open_link(wanted, limits=limits or self._limits, client=client)
         if self.alone:
             await self._end_all()
@@ -149,12 +146,10 @@ class Pool:
         self._ready.append(process)
 
     async def _launch(self, limits: Limits, client: ClientSide) -> _Process:
-        from mcptest.wire.stdio import open_stdio
-
-        assert isinstance(self._target, StdioTarget)
         self._forget_ended()
         begun = monotonic()
-        link = await open_stdio(self._target, limits=limits, client=client)
+        link = process_link(await open_link(self._target, limits=limits, client=client))
+        assert link is not None
         process = _Process(link, UNUSED, begun)
         self._processes[len(self._ended) + len(self._processes)] = process
         return process

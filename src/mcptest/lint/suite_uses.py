@@ -8,7 +8,6 @@ from mcptest.model.json import Json
 from mcptest.model.location import Location
 from mcptest.suite.load import Suite
 from mcptest.suite.yaml.node import Node
-from mcptest.wire.target import HttpTarget
 
 Finder = Callable[[Suite], Iterator[Location]]
 
@@ -66,8 +65,8 @@ def client_features(feature: str) -> Finder:
 def legacy_transport(suite: Suite) -> Iterator[Location]:
     """Servers that are spoken to over HTTP+SSE on purpose."""
     for server in suite.servers.values():
-        target = server.target
-        if isinstance(target, HttpTarget) and target.transport == "sse" and server.where:
+        target = server.target.http
+        if target is not None and target.transport == "sse" and server.where:
             yield server.where
 
 

@@ -85,7 +85,7 @@ async def survey(
         tool=tool,
         base=base,
         version=session.version,
-        transport=session.link.transport,
+        transport=session.link.transport.name,
         capabilities=session.capabilities,
         has_session_id=getattr(session.link, "session_id", None) is not None,
         prompts=prompts,

@@ -39,17 +39,17 @@ class Refusal:
 class Gate:
     """One for a whole run, since it remembers what was called.
 
-    ``http`` names the HTTP servers, and ``loopback`` those of them on this machine. ``same`` says
-    which names stand for one server ("default@v2025-06-18" for "default"): what may be called once
-    may be called once under all of them. A tool that takes longer than ``slow_after`` seconds is
-    left alone from then on.
+    ``hosted`` names the servers at an address, and ``loopback`` those of them on this machine.
+    ``same`` says which names stand for one server ("default@v2025-06-18" for "default"): what may
+    be called once may be called once under all of them. A tool that takes longer than
+    ``slow_after`` seconds is left alone from then on.
     """
 
     def __init__(
         self,
         policy: ExecutionPolicy,
         *,
-        http: Collection[str] = (),
+        hosted: Collection[str] = (),
         loopback: Collection[str] = (),
         same: Mapping[str, str] | None = None,
         on_record: Callable[[CallRecord], None] | None = None,
@@ -63,7 +63,7 @@ class Gate:
         self.budget = CallBudget(policy.max_calls)
         self.records: list[CallRecord] = []
         self.sandbox = Sandbox()
-        self._http = frozenset(http)
+        self._hosted = frozenset(hosted)
         self._loopback = frozenset(loopback)
         self._same = dict(same or {})
         self._on_record = on_record
@@ -156,7 +156,7 @@ class Gate:
     def _pace_of(self, server: str) -> Pace | None:
         policy = self.policy
         delay = policy.loopback_delay if server in self._loopback else policy.call_delay
-        if server not in self._http or delay <= 0:
+        if server not in self._hosted or delay <= 0:
             return None
         if server not in self._paces:
             self._paces[server] = self._make_pace(delay)

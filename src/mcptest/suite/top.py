@@ -42,18 +42,18 @@ def _one_or_several(members: Mapping[str, Any], _node: Node, problems: list[Prob
 TOP: Final[Object[dict[str, Node]]] = Object(
     "suite",
     {
-        "servers": Key(_Map(MapOf(SERVER).json_schema()), doc="The servers under test, by name."),
-        "server": Key(_Map(SERVER.json_schema()), doc="The one server, called default."),
+        "servers": Key(_Map(MapOf(SERVER).json_schema), doc="The servers under test, by name."),
+        "server": Key(_Map(SERVER.json_schema), doc="The one server, called default."),
         "imports": Key(
-            Raw(IMPORTS.json_schema()), doc="More files of this form, relative to this one."
+            Raw(IMPORTS.json_schema), doc="More files of this form, relative to this one."
         ),
         "variables": Key(
             _Map({"type": "object"}),
             doc="Values for ${name}: literal, or {from_env: VAR, default: …}.",
         ),
-        "defaults": Key(_Map(DEFAULTS.json_schema()), doc=DEFAULTS.doc),
+        "defaults": Key(_Map(DEFAULTS.json_schema), doc=DEFAULTS.doc),
         **{name: Key(Raw(), doc=doc) for name, doc in BLOCKS.items()},
-        "run_options": Key(_Map(RUN_OPTIONS.json_schema()), doc=RUN_OPTIONS.doc),
+        "run_options": Key(_Map(RUN_OPTIONS.json_schema), doc=RUN_OPTIONS.doc),
     },
     check=_one_or_several,
 )

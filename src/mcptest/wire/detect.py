@@ -22,7 +22,7 @@ from mcptest.wire.link import Connect
 from mcptest.wire.opening import initialize_params
 from mcptest.wire.reply import ReplyKind
 from mcptest.wire.session import Session, open_session
-from mcptest.wire.target import StdioTarget, Target
+from mcptest.wire.target import Target
 
 _DEFAULT = Limits()
 _OLDER = [version for version in HANDSHAKE_VERSIONS if version is not NEWEST_HANDSHAKE]
@@ -129,7 +129,7 @@ async def _agreed(session: Session, target: Target, look: Look | None) -> tuple[
     try:
         if look is not None:
             await look(session)
-        for version in _OLDER if isinstance(target, StdioTarget) else ():
+        for version in _OLDER if target.launched else ():
             if version in agreed:
                 continue
             params = initialize_params(version, session.client)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import field
-from importlib import import_module
-from typing import Literal, Protocol, TypeAlias
+from typing import Literal, Protocol, TypeAlias, cast
 
 from mcptest.model.json import MISSING, MaybeJson
 from mcptest.model.record import record
@@ -13,8 +12,9 @@ from mcptest.model.spec_version import SpecVersion
 from mcptest.wire.client_side import ClientSide
 from mcptest.wire.limits import Limits
 from mcptest.wire.reply import Ending, Reply
-from mcptest.wire.target import HttpTarget, MemoryTarget, StdioTarget, Target
+from mcptest.wire.target import Target
 from mcptest.wire.transcript import Transcript
+from mcptest.wire.transport import Transport
 
 RequestId: TypeAlias = str | int
 
@@ -54,7 +54,7 @@ class Closing:
 class Link(Protocol):
     """What every transport offers to a session."""
 
-    transport: str  # "stdio" | "streamable-http" | "sse" | "memory"
+    transport: Transport
     transcript: Transcript
     version: SpecVersion | None  # set by the session as soon as it is known; HTTP sends it
 
@@ -66,6 +66,25 @@ class Link(Protocol):
 
     def alive(self) -> bool:
         """Nothing is known that would keep the next request from being answered."""
+
+
+class ProcessLink(Link, Protocol):
+    """What a transport offers besides where a process of ours is at the other end."""
+
+    @property
+    def closed(self) -> bool:
+        """The process is over."""
+
+    def adopt(self, client: ClientSide) -> None:
+        """Answer the server as this client from now on."""
+
+    def allow(self, grace: float) -> None:
+        """Give the process this many seconds to end when it is closed."""
+
+
+def process_link(link: Link) -> ProcessLink | None:
+    """The link to a process of ours; None where there is none at the other end."""
+    return cast("ProcessLink", link) if link.transport.process else None
 
 
 class Connect(Protocol):
@@ -80,19 +99,4 @@ async def open_link(target: Target, *, limits: Limits, client: ClientSide) -> Li
 
     Raises: TargetStartError, TargetConnectError.
     """
-    return await _opener(target)(target, limits=limits, client=client)
-
-
-def _opener(target: Target) -> Callable[..., Awaitable[Link]]:
-    """Import the one transport that is needed; the others would cost start-up time."""
-    match target:
-        case StdioTarget():
-            module, name = "stdio", "open_stdio"
-        case MemoryTarget():
-            module, name = "memory", "open_memory"
-        case HttpTarget(transport="sse"):
-            module, name = "http.open_sse", "open_sse"
-        case HttpTarget():
-            module, name = "http.open", "open_http"
-    opener: Callable[..., Awaitable[Link]] = getattr(import_module(f"mcptest.wire.{module}"), name)
-    return opener
+    return await target.open(limits=limits, client=client)

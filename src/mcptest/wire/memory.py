@@ -13,6 +13,7 @@ from mcptest.wire.link import Closing, Outgoing
 from mcptest.wire.reply import Ending, Reply, ReplyKind
 from mcptest.wire.target import MemoryTarget
 from mcptest.wire.transcript import Transcript
+from mcptest.wire.transport import MEMORY
 
 
 async def open_memory(target: MemoryTarget, *, limits: Limits, client: ClientSide) -> MemoryLink:
@@ -43,7 +44,7 @@ class _Pipe:
 class MemoryLink:
     """Holds the task that serves; its end is noticed as a process's end would be."""
 
-    transport = "memory"
+    transport = MEMORY
 
     def __init__(self, target: MemoryTarget, *, limits: Limits, client: ClientSide) -> None:
         self.transcript = Transcript(limits.transcript)

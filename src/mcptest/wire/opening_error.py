@@ -28,7 +28,7 @@ def opening_error(reply: Reply, link: Link) -> TargetHandshakeError:
     """The error for an opening exchange that brought no usable result."""
     code, message = _verdict(reply)
     hint = _HINTS[code]
-    if code == "handshake-timeout" and link.transport not in {"stdio", "memory"}:
+    if code == "handshake-timeout" and not link.transport.process:
         hint = "Check the server's log, or allow more time with --timeout."
     if _is_about_http(reply):
         from mcptest.wire.http.explain import explain_http
@@ -84,7 +84,7 @@ def _error_text(reply: Reply) -> str:
 
 def _babble(link: Link) -> str:
     """What came instead of an answer: a banner, a usage text, another protocol."""
-    for entry in link.transcript.problems if link.transport == "stdio" else ():
+    for entry in link.transcript.problems if link.transport.process else ():
         if entry.direction == "received":
             shown = one_line(_text(entry))
             if entry.code in _ANSWERS:

@@ -64,7 +64,7 @@ async def until_ready(
     """
     if ready.url is not None:
         await wait_for_health(ready.url, within=limits.timeout)
-    if ready.within <= 0 or not isinstance(target, HttpTarget):
+    if ready.within <= 0 or not target.hosted:
         return  # a process that was launched is there
     waiting = Readiness(within=ready.within)
     try:

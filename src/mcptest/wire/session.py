@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
 from mcptest.errors import TargetConnectError, TargetHandshakeError
 from mcptest.model.json import MISSING, Json, JsonObject, MaybeJson
@@ -19,7 +18,7 @@ from mcptest.wire.meta import request_meta, with_meta
 from mcptest.wire.opening import FIRST_ID, Opened, discover, shake_hands
 from mcptest.wire.opening_error import worth_another
 from mcptest.wire.reply import Reply, ReplyKind
-from mcptest.wire.target import HttpTarget, Target
+from mcptest.wire.target import Target
 
 _Headers = Mapping[str, str | None]
 _NO_HEADERS: _Headers = {}
@@ -133,7 +132,7 @@ class Session:
     def facts(self, name: str) -> ServerFacts:
         return ServerFacts(
             name=name,
-            transport=self.link.transport,
+            transport=self.link.transport.name,
             era=self.era,
             protocol_version=self.version.wire,
             speaks=tuple(version.wire for version in self.speaks),
@@ -154,7 +153,7 @@ class Session:
 
     async def _cancel(self, number: int) -> None:
         """On HTTP in the stateless era the closed stream has said it already."""
-        if self._meta is not None and self.link.transport not in {"stdio", "memory"}:
+        if self._meta is not None and self.link.transport.http:
             return
         params: JsonObject = {"requestId": number, "reason": "no response in time"}
         await self._notify("notifications/cancelled", params, None, _CANCEL_WITHIN)
@@ -216,10 +215,8 @@ def _attempts(target: Target, version: SpecVersion | None, *, exact: bool) -> It
         yield _Attempt(target, version or NEWEST_HANDSHAKE, exact)
     if version is None or version.era is Era.STATELESS:
         yield _Attempt(target, version or NEWEST_STATELESS, exact)
-    unpinned = isinstance(target, HttpTarget) and target.transport is None
-    if unpinned and (version is None or version.era is Era.HANDSHAKE):
-        assert isinstance(target, HttpTarget)
-        older = replace(target, transport="sse")
+    older = target.older
+    if older is not None and (version is None or version.era is Era.HANDSHAKE):
         yield _Attempt(older, version or NEWEST_HANDSHAKE, exact)
 
 
@@ -237,11 +234,7 @@ async def _open(
             number=first_id,
         )
     except TargetHandshakeError as error:
-        if isinstance(error.reply, Reply) and error.reply.http is not None:
-            from mcptest.wire.http.denied import denied
-
-            raise denied(error.reply, attempt.target) or error from None
-        raise
+        raise attempt.target.explained(error) from None
 
 
 async def open_on(

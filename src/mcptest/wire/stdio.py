@@ -19,6 +19,7 @@ from mcptest.wire.process.start import start_process
 from mcptest.wire.reply import Reply, ReplyKind
 from mcptest.wire.target import StdioTarget
 from mcptest.wire.transcript import Transcript
+from mcptest.wire.transport import STDIO
 from mcptest.wire.waiting import Waiting
 
 _BOM = b"\xef\xbb\xbf"
@@ -38,7 +39,7 @@ async def open_stdio(target: StdioTarget, *, limits: Limits, client: ClientSide)
 class StdioLink:
     """Reads every line that comes, whether somebody waits for it or not."""
 
-    transport = "stdio"
+    transport = STDIO
 
     def __init__(self, process: ServerProcess, *, limits: Limits, client: ClientSide) -> None:
         self.transcript = Transcript(limits.transcript)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import replace
 
 from mcptest.compliance.corpus.rule import Observe
 from mcptest.compliance.observe.examination import Examination
@@ -18,7 +17,7 @@ from mcptest.wire.codec import encode
 from mcptest.wire.link import Closing, Link, Outgoing
 from mcptest.wire.reply import Reply
 from mcptest.wire.session import Session
-from mcptest.wire.target import HttpTarget, Target
+from mcptest.wire.target import Target
 from mcptest.wire.transcript import Transcript
 
 UNTOUCHED = "untouched"  # a session on a process that nobody had before
@@ -41,7 +40,7 @@ class RuleConnection:
 
     @property
     def is_http(self) -> bool:
-        return self.link.transport in {"streamable-http", "sse"}
+        return self.link.transport.http
 
     @property
     def era(self) -> Era:
@@ -145,9 +144,7 @@ async def _leave(link: Link, view: str | None, exam: Examination) -> None:
 def spoken(ctx: Context) -> Target:
     """The target by the transport that its session was found to use, where one was opened."""
     facts = ctx.connections.facts.get(ctx.server)
-    if isinstance(ctx.target, HttpTarget) and facts is not None and facts.transport == "sse":
-        return replace(ctx.target, transport="sse")
-    return ctx.target
+    return ctx.target if facts is None else ctx.target.spoken(facts.transport)
 
 
 def client_side(client: JsonObject) -> ClientSide:

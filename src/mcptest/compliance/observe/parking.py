@@ -17,13 +17,12 @@ from mcptest.engine.context import Context
 from mcptest.errors import TargetHandshakeError
 from mcptest.model.spec_version import Era
 from mcptest.wire.client_side import ClientSide
-from mcptest.wire.link import Link
+from mcptest.wire.link import Link, ProcessLink, process_link
 from mcptest.wire.opening import FIRST_ID
 from mcptest.wire.session import Session, open_on
 
 if TYPE_CHECKING:
     from mcptest.compliance.observe.examination import Examination
-    from mcptest.wire.stdio import StdioLink
 
 # The view that leaves a process for sessions of their own, and the one that leaves it for its end.
 FOR_SESSIONS = {Era.HANDSHAKE: "introduction", Era.STATELESS: "odd-meta"}
@@ -35,17 +34,16 @@ class Parking:
     """By the view that left them; one user at a time."""
 
     def __init__(self) -> None:
-        self._links: dict[str, StdioLink] = {}
+        self._links: dict[str, ProcessLink] = {}
         self._opened = 0
         self._served: WeakSet[Context] = WeakSet()
         self._lock = asyncio.Lock()
 
     async def leave(self, view: str, link: Link) -> None:
         """Keep it where it is a process that is well, else close it."""
-        from mcptest.wire.stdio import StdioLink
-
-        if isinstance(link, StdioLink) and link.alive() and view not in self._links:
-            self._links[view] = link
+        process = process_link(link)
+        if process is not None and link.alive() and view not in self._links:
+            self._links[view] = process
         else:
             await link.close()
 
@@ -88,7 +86,7 @@ class Parking:
         keep: bool,
     ) -> Session | None:
         version = exam.version
-        if version is None or (await exam.session(ctx)).link.transport != "stdio":
+        if version is None or not (await exam.session(ctx)).link.transport.process:
             return None
         view = views[version.era]
         with suppress(NotSeenError):

@@ -32,12 +32,13 @@ async def fetch(spec: Json, line: RuleConnection, ctx: Context) -> JsonObject:
     An event stream is read up to its first event, or for ``watch`` seconds where the step says so;
     anything else up to a bound.
     """
-    if not isinstance(ctx.target, HttpTarget):
+    target = ctx.target.http
+    if target is None:
         raise NotSeenError(SkipReason.OTHER_TRANSPORT, "checked over HTTP only")
     asked = spec if isinstance(spec, dict) else {}
-    url = urljoin(ctx.target.url, str(asked.get("path", "")))
-    own = urlsplit(url).netloc == urlsplit(ctx.target.url).netloc
-    headers = _headers(asked, line, ctx.target) if own else {"Accept": "application/json"}
+    url = urljoin(target.url, str(asked.get("path", "")))
+    own = urlsplit(url).netloc == urlsplit(target.url).netloc
+    headers = _headers(asked, line, target) if own else {"Accept": "application/json"}
     method = str(asked.get("method", "GET"))
     watch = asked.get("watch")
     seconds = float(watch) if isinstance(watch, (int, float)) else None
@@ -57,7 +58,8 @@ async def plain_fetch(
     import httpx2
 
     # Loading the trusted authorities takes longer than the whole of a local exchange.
-    verify = (getattr(ctx.target, "ca_file", None) or True) if url.startswith("https:") else False
+    trusted = ctx.target.http.ca_file if ctx.target.http else None
+    verify = (trusted or True) if url.startswith("https:") else False
     try:
         async with (
             asyncio.timeout(min(SECONDS, ctx.limits.timeout)),

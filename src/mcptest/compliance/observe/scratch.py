@@ -55,9 +55,9 @@ class Scratch:
         The rules do not see what is said then.
         """
         seen = session.transcript
-        if session.link.transport == "stdio":
+        if session.link.transport.process:
             ctx.connections.give_back(ctx.server, session, lambda: exam.freeze(seen))
 
     def _is_ours(self, session: Session, ctx: Context) -> bool:
-        lent = session.link.transport == "stdio"
+        lent = session.link.transport.process
         return not lent or ctx.connections.take_back(ctx.server, session)

@@ -10,7 +10,6 @@ from mcptest.errors import OUT_OF_REACH, TargetError, TargetHandshakeError
 from mcptest.model.record import record
 from mcptest.model.spec_version import NEWEST_HANDSHAKE, SpecVersion
 from mcptest.wire.detect import detect
-from mcptest.wire.target import StdioTarget
 
 GRADE_STARTS = 2  # beside the shared session and the one for bad messages
 
@@ -52,7 +51,7 @@ async def find_revisions(
 
 async def _newest(server: Server, notes: list[str]) -> SpecVersion:
     """The session that shows it is kept for the run, where it is a process that we launched."""
-    if server.pool is None or not isinstance(server.target, StdioTarget):
+    if server.pool is None or not server.target.launched:
         return await newest_spoken(
             server.target, limits=server.limits, client=server.client(), note=notes.append
         )

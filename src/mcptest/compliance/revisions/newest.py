@@ -20,7 +20,7 @@ from mcptest.wire.link import Link
 from mcptest.wire.opening import discover
 from mcptest.wire.reply import Reply
 from mcptest.wire.session import Session, open_session
-from mcptest.wire.target import StdioTarget, Target
+from mcptest.wire.target import Target
 
 REVISION = "newest revision"
 _SHOWS_WITHIN = 4.0  # seconds, before the other era is asked as well
@@ -59,7 +59,7 @@ async def newest_spoken(
 
     Raises: TargetError.
     """
-    if isinstance(target, StdioTarget):
+    if target.launched:
         server = Server("", target, limits=limits, client=lambda: client)
         async with Pool(target, limits) as pool:
             return (await open_newest(server, pool, note=note)).version

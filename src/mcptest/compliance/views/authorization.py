@@ -74,8 +74,9 @@ class _Asker:
 
 
 async def _look(exam: Examination, ctx: Context) -> JsonObject:
-    assert isinstance(ctx.target, HttpTarget)
-    asker = _Asker(ctx.target, exam.version or NEWEST_HANDSHAKE, ctx)
+    target = ctx.target.http
+    assert target is not None
+    asker = _Asker(target, exam.version or NEWEST_HANDSHAKE, ctx)
     denied = await asker.post(None)
     if not await _is_protected(denied, asker):
         raise NotSeenError(SkipReason.NOT_APPLICABLE, "the server needs no authorization")
@@ -87,14 +88,14 @@ async def _look(exam: Examination, ctx: Context) -> JsonObject:
     }
     named = challenge.get("resource_metadata")
     root["named"] = await asker.first_document([named] if isinstance(named, str) else [])
-    root["well_known"] = await asker.first_document(resource_urls(ctx.target.url))
+    root["well_known"] = await asker.first_document(resource_urls(target.url))
     resource = _document(root["named"]) or _document(root["well_known"])
     if resource is not None:
         root["resource"] = resource
         own = _canonical(str(resource.get("resource", "")))
-        root["is_resource"] = own == _canonical(ctx.target.url)
+        root["is_resource"] = own == _canonical(target.url)
     root["servers"] = [await _server(issuer, asker) for issuer in _issuers(resource)]
-    root["own"] = await _server(_origin(ctx.target.url), asker)
+    root["own"] = await _server(_origin(target.url), asker)
     root["claims_oauth"] = claims_oauth(root, asker.version)
     return root
 

@@ -10,7 +10,6 @@ from mcptest.compliance.observe.view import View
 from mcptest.engine.context import Context
 from mcptest.model.json import JsonObject
 from mcptest.model.loopback import is_loopback
-from mcptest.wire.target import HttpTarget
 
 
 async def _look(exam: Examination, ctx: Context) -> JsonObject:
@@ -18,7 +17,7 @@ async def _look(exam: Examination, ctx: Context) -> JsonObject:
     root: JsonObject = {
         "era": session.era.value,
         "version": session.version.wire,
-        "transport": session.link.transport,
+        "transport": session.link.transport.name,
         "capabilities": session.capabilities,
         "meta": standard_meta(session.version),
         **http_address(exam, ctx),
@@ -32,12 +31,13 @@ async def _look(exam: Examination, ctx: Context) -> JsonObject:
 
 def http_address(exam: Examination, ctx: Context) -> JsonObject:
     """Where the server is; the hint ``remote`` says that a tunnel only makes it look local."""
-    if not isinstance(ctx.target, HttpTarget):
+    target = ctx.target.http
+    if target is None:
         return {}
-    parts = urlsplit(ctx.target.url)
+    parts = urlsplit(target.url)
     host = parts.hostname or ""
     return {
-        "url": ctx.target.url,
+        "url": target.url,
         "path": parts.path,
         "origin": f"{parts.scheme}://{parts.netloc}",
         "loopback": is_loopback(host) and exam.hints.get("remote") is not True,

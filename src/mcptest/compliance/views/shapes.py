@@ -72,7 +72,7 @@ def _is_echo(misfit: Misfit, entry: JsonObject) -> bool:
 
 def _is_http_refusal(misfit: Misfit, kind: str, session: Session) -> bool:
     """The body of an error status may be "a JSON-RPC error response that has no id"."""
-    over_http = session.link.transport == "streamable-http"
+    over_http = session.link.transport.name == "streamable-http"
     return over_http and kind == "errors" and misfit.pointer == "/id"
 
 

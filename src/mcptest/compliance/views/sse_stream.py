@@ -12,26 +12,26 @@ from mcptest.errors import TargetHandshakeError
 from mcptest.model.json import JsonObject
 from mcptest.model.outcome import SkipReason
 from mcptest.wire.http.event_stream import EventReader
-from mcptest.wire.target import HttpTarget
 
 _LONGEST = 1 << 16
 
 
 async def _look(exam: Examination, ctx: Context) -> JsonObject:
-    assert isinstance(ctx.target, HttpTarget)
+    target = ctx.target.http
+    assert target is not None
     try:
-        transport = (await exam.session(ctx)).link.transport
+        transport = (await exam.session(ctx)).link.transport.name
     except TargetHandshakeError:
         transport = "sse"  # nothing opened, so the stream itself says what is wrong
     if transport != "sse":
         text = f"checked over HTTP+SSE only; this server uses {transport}"
         raise NotSeenError(SkipReason.OTHER_TRANSPORT, text)
-    headers = {"Accept": "text/event-stream", **ctx.target.headers}
-    root = await plain_fetch("GET", ctx.target.url, headers, ctx)
+    headers = {"Accept": "text/event-stream", **target.headers}
+    root = await plain_fetch("GET", target.url, headers, ctx)
     http = root.get("http")
     body = str(http["body"]) if isinstance(http, dict) else ""
     for event in EventReader(_LONGEST).feed(body.encode())[:1]:
-        root["first"] = _first(event.name, (event.data or b"").decode(), ctx.target.url)
+        root["first"] = _first(event.name, (event.data or b"").decode(), target.url)
     return root
 
 

@@ -9,7 +9,6 @@ from mcptest.compliance.observe.view import NotSeenError, View
 from mcptest.engine.context import Context
 from mcptest.model.json import Json, JsonObject
 from mcptest.wire.meta import CLIENT_CAPABILITIES
-from mcptest.wire.target import StdioTarget
 from mcptest.wire.transcript import Transcript
 
 # What every server is asked before its conversation is looked at.
@@ -25,7 +24,7 @@ async def _look(exam: Examination, ctx: Context) -> JsonObject:
     root: dict[str, list[Json]] = {name: [] for name in VIEW.members}
     for number, transcript in enumerate(exam.transcripts):
         about: JsonObject = {"conversation": number, "probed": exam.was_probed(transcript)}
-        _sort(transcript, about, root, stdio=isinstance(ctx.target, StdioTarget))
+        _sort(transcript, about, root, stdio=ctx.target.launched)
     return dict(root)
 
 

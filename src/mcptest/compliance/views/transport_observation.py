@@ -10,8 +10,8 @@ from mcptest.compliance.observe.view import NotSeenError, View
 from mcptest.engine.context import Context
 from mcptest.model.json import JsonObject
 from mcptest.model.outcome import SkipReason
+from mcptest.wire.link import process_link
 from mcptest.wire.session import Session
-from mcptest.wire.stdio import StdioLink
 
 SHUTDOWN = "shutdown"
 _SLOWER = 3
@@ -20,7 +20,7 @@ _LONGEST = 15.0  # seconds
 
 async def _look(exam: Examination, ctx: Context) -> JsonObject:
     shared = await exam.session(ctx)
-    if shared.link.transport != "stdio":
+    if not shared.link.transport.process:
         raise NotSeenError(
             SkipReason.OTHER_TRANSPORT,
             "checked over stdio only: a server behind an address has no standard input",
@@ -40,8 +40,8 @@ def _ended_well(root: JsonObject) -> bool:
 
 
 async def _end(session: Session, grace: float) -> JsonObject:
-    link = session.link
-    assert isinstance(link, StdioLink)
+    link = process_link(session.link)
+    assert link is not None
     link.allow(grace)
     began = monotonic()
     closing = await session.close()

@@ -19,7 +19,7 @@ from mcptest.fleet.inventory.written import as_written, form_node
 from mcptest.model.json import JsonObject
 from mcptest.model.record import record
 from mcptest.model.redaction import Redactor
-from mcptest.suite.server_shape import check_url
+from mcptest.suite.transports.http import check_url
 from mcptest.suite.yaml.node import Node
 from mcptest.suite.yaml.source import read_bytes
 

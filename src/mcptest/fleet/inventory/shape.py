@@ -12,7 +12,12 @@ from mcptest.model.grade import GRADES
 from mcptest.model.json import JsonObject
 from mcptest.model.record import record
 from mcptest.model.spec_version import SpecVersion
-from mcptest.suite.server_shape import SERVER_KEYS, ServerForm, check_server
+from mcptest.suite.server_shape import (
+    ServerForm,
+    check_server,
+    server_keys,
+    split_members,
+)
 from mcptest.suite.shape import (
     Duration,
     Either,
@@ -120,12 +125,12 @@ def _check(members: Mapping[str, Any], node: Node, problems: list[Problem]) -> N
 def _form(**members: Any) -> FleetForm:
     """To be judged at a revision is to be spoken to in it."""
     pin = members.get("spec_version") or members.get("protocol_version")
-    return FleetForm(**{**members, "protocol_version": pin})
+    return FleetForm(**split_members({**members, "protocol_version": pin}))
 
 
 FLEET_SERVER: Final[Object[FleetForm]] = Object(
     "server",
-    {**SERVER_KEYS, **_MORE_KEYS},
+    lambda: {**server_keys(), **_MORE_KEYS},
     _form,
     place=True,
     check=_check,
@@ -177,10 +182,10 @@ TOP: Final[Object[dict[str, Any]]] = Object(
     {
         "fleet": Key(Text(), doc="The name of the fleet; left out, the name of its folder."),
         "servers": Key(
-            Raw(MapOf(FLEET_SERVER).json_schema()), doc="The servers of the fleet, by name."
+            Raw(MapOf(FLEET_SERVER).json_schema), doc="The servers of the fleet, by name."
         ),
         "imports": Key(
-            Raw(IMPORTS.json_schema()),
+            Raw(IMPORTS.json_schema),
             doc="Files in which hosts list servers (mcpServers, servers), relative to this one.",
         ),
         "variables": Key(

@@ -53,13 +53,14 @@ class Object(Shape[T], Generic[T]):
     """Keys by name, made into a value by ``build(**members)``.
 
     A ``-`` in a key becomes ``_``; absent keys are left out of the call. With ``place``,
-    ``where`` is passed too. ``check`` looks across keys after each was read on its own.
+    ``where`` is passed too. ``check`` looks across keys after each was read on its own. Keys that
+    come from a table are given as a function.
     """
 
     def __init__(
         self,
         name: str,
-        keys: Mapping[str, Key],
+        keys: Mapping[str, Key] | Callable[[], Mapping[str, Key]],
         build: Callable[..., T] | None = None,
         *,
         place: bool = False,
@@ -67,12 +68,16 @@ class Object(Shape[T], Generic[T]):
         doc: str = "",
     ) -> None:
         self.name = name
-        self.keys = dict(keys)
+        self._keys = keys
         self.doc = doc
         self.label = f"an object ({name})"
         self._build: Callable[..., Any] = build or dict
         self._place = place
         self._check = check
+
+    @property
+    def keys(self) -> Mapping[str, Key]:
+        return self._keys() if callable(self._keys) else self._keys
 
     def read(self, node: Node, problems: list[Problem], scope: Scope) -> T | Invalid:
         if not isinstance(node.value, dict):
@@ -91,21 +96,23 @@ class Object(Shape[T], Generic[T]):
         return built
 
     def _find_strays(self, node: Node, problems: list[Problem]) -> None:
+        keys = self.keys
         for key, value in node.items():
-            if key not in self.keys:
+            if key not in keys:
                 message = f'this {self.name} has no key "{key}"'
-                free = [known for known in self.keys if node.get(known) is None]
+                free = [known for known in keys if node.get(known) is None]
                 hint = did_you_mean(key, free)
                 problems.append(Problem("suite-unknown-key", message, value.key_where, hint))
-        for name, known in self.keys.items():
+        for name, known in keys.items():
             if known.required and node.get(name) is None:
                 message = f'this {self.name} needs the key "{name}"'
                 complain(problems, "suite-missing-key", message, node, hint=known.doc or None)
 
     def _read_members(self, node: Node, problems: list[Problem], scope: Scope) -> dict[str, Any]:
         members: dict[str, Any] = {}
+        keys = self.keys
         for key, value in node.items():
-            known = self.keys.get(key)
+            known = keys.get(key)
             if known is None:
                 continue
             if known.preview:

@@ -140,12 +140,12 @@ class Any(Shape[Json]):
 
 
 class Raw(Shape[Node]):
-    """Any value, given on as the node, for a reader that comes later."""
+    """Any value, given on as the node, for a reader that comes later and knows the ``schema``."""
 
     label = "any value"
 
-    def __init__(self, schema: JsonObject | None = None) -> None:
-        self._schema = schema or {}
+    def __init__(self, schema: JsonObject | Callable[[], JsonObject] = dict) -> None:
+        self._schema = schema
 
     def read(self, node: Node, problems: list[Problem], scope: Scope) -> Node:
         return node
@@ -154,7 +154,7 @@ class Raw(Shape[Node]):
         return True
 
     def json_schema(self) -> JsonObject:
-        return self._schema
+        return self._schema() if callable(self._schema) else self._schema
 
 
 class OneOf(Shape[str]):

@@ -24,6 +24,7 @@ from mcptest.wire.link import Closing, Outgoing
 from mcptest.wire.reply import HttpFacts, Reply, ReplyKind
 from mcptest.wire.target import HttpTarget
 from mcptest.wire.transcript import Transcript
+from mcptest.wire.transport import SSE
 from mcptest.wire.waiting import Waiting
 
 _ENDED = "the event stream ended"
@@ -33,7 +34,7 @@ _STREAM = "sse"
 class SseLink(Probing):
     """Holds the stream in a background task; what it brings goes to the inbox."""
 
-    transport = "sse"
+    transport = SSE
 
     def __init__(
         self,

@@ -23,6 +23,7 @@ from mcptest.wire.link import Closing, Outgoing
 from mcptest.wire.reply import Reply
 from mcptest.wire.target import HttpTarget
 from mcptest.wire.transcript import Transcript
+from mcptest.wire.transport import STREAMABLE_HTTP
 
 SESSION = "Mcp-Session-Id"
 VERSION = "MCP-Protocol-Version"
@@ -36,7 +37,7 @@ _TO_LISTEN = 2.0  # seconds for the head of a stream that may stay empty
 class HttpLink(Probing):
     """One conversation over Streamable HTTP, with the session id where the server gives one."""
 
-    transport = "streamable-http"
+    transport = STREAMABLE_HTTP
 
     def __init__(
         self,

@@ -1,0 +1,39 @@
+"""What the rest of mcptest must know about the way messages travel."""
+
+from __future__ import annotations
+
+from mcptest.model.record import record
+
+
+@record
+class Transport:
+    """One way for messages to travel.
+
+    ``rules`` are the names by which rules of the specification ask for it. ``process`` says that a
+    process of ours is at the other end, ``http`` that each request is an HTTP exchange.
+    """
+
+    name: str  # in reports
+    rules: frozenset[str] = frozenset()
+    process: bool = False
+    http: bool = False
+
+
+@record
+class Layer:
+    """One step on the way to a server, as a statement that holds or not.
+
+    ``codes`` are the beginnings of the error codes that refute it.
+    """
+
+    id: str
+    question: str
+    codes: tuple[str, ...]
+
+
+STDIO = Transport("stdio", frozenset({"stdio"}), process=True)
+MEMORY = Transport("memory", frozenset({"stdio"}))
+STREAMABLE_HTTP = Transport("streamable-http", frozenset({"http"}), http=True)
+SSE = Transport("sse", frozenset({"sse"}), http=True)
+# An address does not say which of the two it speaks.
+ANY_HTTP = Transport("http", STREAMABLE_HTTP.rules | SSE.rules, http=True)
