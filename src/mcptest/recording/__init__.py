@@ -1,0 +1,1 @@
+"""Real sessions: recorded on the way through, served back, and turned into tests."""

@@ -1,0 +1,1 @@
+"""The file: ``mcptest.recording/v1``, one frame a line."""
