@@ -100,7 +100,7 @@ def _signature(name: str, found: Any) -> str:
 
 def _plain(signature: str) -> str:
     """Annotations are texts in the source; the quotes around them say nothing."""
-    return re.sub(r"'([^']+)'", r"\1", signature)
+    return re.sub(r"(: |-> )'([^']+)'", r"\1\2", signature)
 
 
 def _sentences(found: Any) -> str:
