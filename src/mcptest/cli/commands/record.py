@@ -12,14 +12,14 @@ from mcptest.cli.help import HelpGroup
 from mcptest.cli.options import server_options
 from mcptest.cli.output.writing import require_place
 from mcptest.cli.servers import ServerChoice
-from mcptest.errors import UsageError
+from mcptest.errors import ExitCode, UsageError
 from mcptest.recording.format.redact import FrameRedactor, secret_values
 from mcptest.recording.format.write import RecordingWriter, new_part, open_recording
 from mcptest.recording.proxy.scribe import RecordingJob, Scribe, start_scribe
 from mcptest.recording.proxy.stdio import StdioProxy
 from mcptest.recording.proxy.stdio_frames import StdioFrames
 from mcptest.suite.load import ServerSpec
-from mcptest.wire.target import StdioTarget
+from mcptest.wire.target import HttpTarget, StdioTarget
 
 _SIGNALLED = 128
 
@@ -46,6 +46,11 @@ class RecordGroup(HelpGroup):
     help="Append the recording to this file.",
 )
 @click.option(
+    "--listen",
+    metavar="[HOST:]PORT",
+    help="Listen here for clients of --url; port 0 picks a free port.",
+)
+@click.option(
     "--secret-env",
     "secret_names",
     multiple=True,
@@ -58,6 +63,7 @@ def command(
     ctx: click.Context,
     *,
     path: Path | None,
+    listen: str | None,
     secret_names: tuple[str, ...],
     server: ServerChoice,
 ) -> int | None:
@@ -71,11 +77,18 @@ def command(
         raise UsageError("record-no-file", "specify the file to write with -o FILE")
     require_place(path, "-o")
     spec = server.resolve()
-    assert isinstance(spec.target, StdioTarget)
-    return _record_stdio(path, spec, spec.target, secret_names)
+    match spec.target:
+        case StdioTarget() if listen is None:
+            return record_stdio(path, spec, spec.target, secret_names)
+        case HttpTarget() if listen is not None:
+            from mcptest.cli.recording_http import record_http
+
+            return record_http(path, spec, spec.target, listen)
+    words = "--listen requires an HTTP server" if listen else "an HTTP server requires --listen"
+    raise UsageError("record-listen", words, hint="add --listen 0 to pick a free port")
 
 
-def _record_stdio(
+def record_stdio(
     path: Path, spec: ServerSpec, target: StdioTarget, secret_names: tuple[str, ...]
 ) -> int:
     environment = {**os.environ, **target.env}
@@ -92,6 +105,63 @@ def _record_stdio(
 
     status = StdioProxy(target, environment).run(start)
     os._exit(status if status >= 0 else _SIGNALLED - status)
+
+
+_CONFIG = click.option(
+    "--mcp-config",
+    "config",
+    metavar="FILE",
+    required=True,
+    type=click.Path(path_type=Path),
+    help="Edit this MCP client config (Claude Desktop, Cursor, VS Code).",
+)
+_SERVER = click.option(
+    "--server", metavar="NAME", help="Edit this server if the file defines several."
+)
+
+
+@command.command(
+    "install",
+    examples=["mcptest record install -o session.ndjson --mcp-config mcp.json --server git"],
+)
+@click.option(
+    "-o",
+    "--output",
+    "path",
+    metavar="FILE",
+    required=True,
+    type=click.Path(path_type=Path),
+    help="Append the recordings to this file.",
+)
+@_CONFIG
+@_SERVER
+def install_command(*, path: Path, config: Path, server: str | None) -> int:
+    """Record every session of one server in an MCP client config.
+
+    The config is saved next to the file first. Restart the client to start recording.
+    """
+    from mcptest.recording.install import BACKUP, install
+
+    require_place(path, "-o")
+    name = install(config, server, path)
+    click.echo(f"{name} is recorded to {path} from the next start of the client on", err=True)
+    click.echo(f"the config was saved as {config}{BACKUP}", err=True)
+    return ExitCode.OK
+
+
+@command.command(
+    "uninstall",
+    examples=["mcptest record uninstall --mcp-config mcp.json --server git"],
+)
+@_CONFIG
+@_SERVER
+def uninstall_command(*, config: Path, server: str | None) -> int:
+    """Stop recording a server in an MCP client config."""
+    from mcptest.recording.install import uninstall
+
+    name = uninstall(config, server)
+    click.echo(f"{name} is no longer recorded", err=True)
+    return ExitCode.OK
 
 
 COMMAND = command

@@ -1,0 +1,143 @@
+"""Puts the recorder into one entry of an MCP client config, and takes it out again."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from pathlib import Path
+from typing import Final
+
+from mcptest.atomic import write_atomically
+from mcptest.errors import FileProblemsError, Problem, UsageError
+from mcptest.model.json import Json, JsonObject
+from mcptest.model.location import Location
+from mcptest.reading import MIB, CannotReadError, JsonTextError, parse_json, read_whole
+
+BACKUP: Final = ".mcptest-backup"
+_LARGEST: Final = 5 * MIB
+_INDENT: Final = re.compile(rb"\n([ \t]+)\"")
+_RECORD: Final = ("-m", "mcptest", "record", "-o")
+
+
+def install(config: Path, server: str | None, recording: Path) -> str:
+    """Make the client start the recorder; the name of the entry.
+
+    Raises: UsageError, FileProblemsError, WriteError.
+    """
+    raw, document, entries = _read(config)
+    name = _pick(entries, server, config)
+    entry = _object(entries[name])
+    if _is_installed(entry):
+        raise UsageError("record-installed", f"{name!r} in {config} is already recorded")
+    command, args = entry.get("command"), entry.get("args", [])
+    if not isinstance(command, str) or not isinstance(args, list):
+        raise UsageError(
+            "record-not-stdio",
+            f"{name!r} in {config} has no command, so the client does not start it",
+            hint="run mcptest record --url URL --listen PORT and change the url in the config",
+        )
+    place = str(recording.resolve())
+    entries[name] = {
+        **entry,
+        "command": sys.executable,
+        "args": [*_RECORD, place, "--", command, *args],
+    }
+    write_atomically(_backup(config), raw)
+    _write(config, document, raw)
+    return name
+
+
+def uninstall(config: Path, server: str | None) -> str:
+    """Put the entry back as it was; the name of the entry.
+
+    Raises: UsageError, FileProblemsError, WriteError.
+    """
+    raw, document, entries = _read(config)
+    installed = [name for name, entry in entries.items() if _is_installed(_object(entry))]
+    if server is None and len(installed) == 1:
+        server = installed[0]
+    name = _pick(entries, server, config)
+    entry = _object(entries[name])
+    if not _is_installed(entry):
+        raise UsageError("record-not-installed", f"{name!r} in {config} is not recorded")
+    args = entry["args"]
+    assert isinstance(args, list)
+    command, *rest = args[args.index("--") + 1 :]
+    restored: JsonObject = {**entry, "command": command, "args": rest}
+    entries[name] = restored
+    if not _restore(config, document, name):
+        _write(config, document, raw)
+    return name
+
+
+def _restore(config: Path, document: Json, name: str) -> bool:
+    """Whether the backup says the same but for its spelling; then it is put back as it was."""
+    backup = _backup(config)
+    try:
+        raw = read_whole(backup, limit=_LARGEST)
+        before = parse_json(raw)
+    except (CannotReadError, JsonTextError):
+        return False
+    entry = _object(_entries(before).get(name))
+    mine = _object(_entries(document).get(name))
+    if "args" not in entry and mine.get("args") == []:
+        del mine["args"]
+    if before != document:
+        return False
+    write_atomically(config, raw)
+    backup.unlink()
+    return True
+
+
+def _read(config: Path) -> tuple[bytes, Json, JsonObject]:
+    try:
+        raw = read_whole(config, limit=_LARGEST)
+        document = parse_json(raw)
+    except CannotReadError as error:
+        words, where = f"cannot read {config}: {error.reason}", Location(str(config), 1, 1)
+        raise FileProblemsError([Problem("config-unreadable", words, where)]) from None
+    except JsonTextError as error:
+        words = f"{config} is not valid JSON: {error.message}"
+        where = Location(str(config), error.line, error.column)
+        raise FileProblemsError([Problem("config-not-json", words, where)]) from None
+    entries = _entries(document)
+    if not entries:
+        raise UsageError("config-no-servers", f"{config} has neither mcpServers nor servers")
+    return raw, document, entries
+
+
+def _entries(document: Json) -> JsonObject:
+    members = _object(document)
+    return _object(members.get("mcpServers", members.get("servers")))
+
+
+def _pick(entries: JsonObject, server: str | None, config: Path) -> str:
+    listed = ", ".join(sorted(entries))
+    if server is None and len(entries) == 1:
+        return next(iter(entries))
+    if server is None:
+        words = f"{config} has several servers ({listed}); choose one with --server NAME"
+        raise UsageError("server-which", words)
+    if server not in entries:
+        raise UsageError("server-unknown", f"{config} has no server {server!r}; it has: {listed}")
+    return server
+
+
+def _is_installed(entry: JsonObject) -> bool:
+    args = entry.get("args")
+    return isinstance(args, list) and tuple(args[: len(_RECORD)]) == _RECORD and "--" in args[:-1]
+
+
+def _write(config: Path, document: Json, raw: bytes) -> None:
+    found = _INDENT.search(raw)
+    indent = found[1].decode() if found else "  "
+    write_atomically(config, json.dumps(document, indent=indent, ensure_ascii=False) + "\n")
+
+
+def _backup(config: Path) -> Path:
+    return config.with_name(config.name + BACKUP)
+
+
+def _object(value: Json) -> JsonObject:
+    return value if isinstance(value, dict) else {}
