@@ -6,12 +6,11 @@ import pytest
 
 from mcptest import plan
 from mcptest.errors import FileProblemsError
-from mcptest.plan import BLOCKS, block, block_shapes, build_cases, suite_schema
+from mcptest.plan import all_blocks, block, build_cases, load_suite, suite_schema
+from mcptest.plan.blocks import BLOCKS, NESTED
 from mcptest.plan.suites import load_all
 from mcptest.schema.validate import check_schema
 from mcptest.suite.block import Block
-from mcptest.suite.load import load_suite
-from mcptest.suite.top import BLOCKS as TOP_BLOCKS
 
 SERVER = "server: {command: not-started}\n"
 
@@ -34,14 +33,16 @@ def test_every_row_names_a_room_that_owns_the_block(key):
     assert owner.doc.endswith(".")
 
 
-def test_the_loader_and_the_table_know_the_same_blocks():
-    assert set(BLOCKS) == set(TOP_BLOCKS)
+@pytest.mark.parametrize("key", NESTED)
+def test_every_row_for_a_nested_block_names_a_room_that_owns_it(key):
+    owner = NESTED[key]()
+    assert (owner.key, owner.doc[-1]) == (key, ".")
 
 
 def test_the_schema_comes_from_the_shapes_that_read():
     schema = suite_schema()
     assert check_schema(schema) == []
-    assert set(block_shapes()) <= set(schema["properties"])
+    assert {block.key for block in all_blocks()} <= set(schema["properties"])
 
 
 def test_cases_come_in_the_order_of_the_table_and_the_file(planned):

@@ -7,8 +7,9 @@ from collections.abc import Iterator, Mapping
 from mcptest.compliance.gates import GRADE_TARGETS, SPEC_TARGETS
 from mcptest.fuzz.findings import targets_of as fuzz_targets
 from mcptest.fuzz.hunt import Tally
-from mcptest.lint.block import ROOTS as QUALITY_ROOTS
 from mcptest.negative.findings import targets_of
+from mcptest.plan import all_blocks
+from mcptest.plan.blocks import NESTED, NestedBlock
 from mcptest.suite.entry import CALL_ROOTS
 from pages.markdown import page, table
 
@@ -38,29 +39,6 @@ _CALLS = {
     "notifications": "The notifications that came while the call was running.",
     "stderr": "What the server wrote to standard error meanwhile.",
 }
-_QUALITY = {
-    "schema_criticals": "Errors found by the SCH rules.",
-    "schema_warnings": "Warnings of the SCH rules.",
-    "critical_count": "Errors found by all other rules.",
-    "warning_count": "Warnings of all other rules.",
-    "min_score": "The score of the worst tool, from 0 to 1.",
-    "mean_score": "The mean score of all tools, from 0 to 1.",
-    "tool": 'One tool, as in `tool["search"].score`.',
-}
-_NEGATIVE = {
-    "checks_run": "How many probes ran.",
-    "failures": "How many of them found something.",
-    "gate_passed": "1 when none failed, else 0.",
-}
-_FUZZ = {
-    "cases_run": "How many inputs were sent.",
-    "succeeded": "How many of them returned a result.",
-    "crashes": "How many of them ended the server.",
-    "hangs": "How many of them got no answer in time.",
-    "protocol_violations": "How many answers were no JSON-RPC response.",
-    "leaks": "How many errors showed a stack trace, a path, SQL, an internal host name or a secret.",
-    "gate_passed": "1 when nothing was found, else 0.",
-}
 _SPEC = {
     "spec_clean": "Whether nothing changed between the two revisions.",
     "spec_breaking_changes": "How many rules changed.",
@@ -83,12 +61,10 @@ A target that begins with a name that its block does not have is an error when t
 
 
 def files() -> Iterator[tuple[str, str]]:
-    negative = {f"negative_path.{name}": text for name, text in _NEGATIVE.items()}
-    fuzz = {f"fuzz.{name}": text for name, text in _FUZZ.items()}
+    nested = {key: row() for key, row in NESTED.items()}
     _hold("a call", _CALLS, CALL_ROOTS)
-    _hold("tool_quality", _QUALITY, QUALITY_ROOTS)
-    _hold("negative_path", _NEGATIVE, tuple(targets_of([])))
-    _hold("fuzz", _FUZZ, tuple(fuzz_targets(Tally())))
+    _hold("negative_path", nested["negative_path"].targets, tuple(targets_of([])))
+    _hold("fuzz", nested["fuzz"].targets, tuple(fuzz_targets(Tally())))
     _hold("spec_version_check", _SPEC, SPEC_TARGETS)
     _hold("grade_delta", _GRADE, GRADE_TARGETS)
     yield (
@@ -97,14 +73,17 @@ def files() -> Iterator[tuple[str, str]]:
             "Targets",
             _INTRO,
             _section("Tests of tools, resources and prompts", _CALLS),
-            _section("`negative_path` of a tool test", negative),
-            _section("`fuzz` of a tool test", fuzz),
-            _section("`tool_quality`", _QUALITY),
+            *(_section(f"`{key}` of a tool test", _below(key, it)) for key, it in nested.items()),
+            *(_section(f"`{it.key}`", it.targets) for it in all_blocks() if it.targets),
             _section("`spec_version_check` of `compliance`", _SPEC),
             _section("`grade_delta` of `compliance`", _GRADE),
             _LIMITS,
         ),
     )
+
+
+def _below(key: str, block: NestedBlock) -> dict[str, str]:
+    return {f"{key}.{name}": text for name, text in block.targets.items()}
 
 
 def _section(title: str, texts: Mapping[str, str]) -> str:

@@ -13,8 +13,7 @@ from mcptest.mock.manifest.load import load_definition
 from mcptest.mock.memory import memory_target
 from mcptest.mock.overrides.read import parse_overrides
 from mcptest.mock.server import MockServer
-from mcptest.plan import build_cases
-from mcptest.suite.load import load_suite
+from mcptest.plan import build_cases, load_suite
 from mcptest.wire.limits import Limits
 
 RECORDS = Path(__file__).parents[2] / "examples" / "mocks" / "records.yml"

@@ -11,8 +11,7 @@ from mcptest.engine.server import Server
 from mcptest.errors import Problem
 from mcptest.model.outcome import SkipReason, Status
 from mcptest.model.spec_version import SpecVersion
-from mcptest.plan import build_cases
-from mcptest.suite.load import load_suite
+from mcptest.plan import build_cases, load_suite
 from mcptest.suite.shape import Scope
 from mcptest.suite.yaml.source import parse_source
 

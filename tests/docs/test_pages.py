@@ -20,7 +20,8 @@ from mcptest.error_codes.catalogue import families
 from mcptest.errors import ExitCode
 from mcptest.match.bind import MATCHERS, bind
 from mcptest.match.matcher import Matcher
-from mcptest.plan import BLOCKS, NESTED, suite_schema
+from mcptest.plan import suite_schema
+from mcptest.plan.blocks import BLOCKS, NESTED
 from mcptest.report.report import FORMATS, Report
 from mcptest.report.schemas import DOCUMENTS, document_schema
 from mcptest.suite.entry import CALL_ROOTS

@@ -12,9 +12,8 @@ from mcptest.cli.main import run
 from mcptest.compliance.corpus.healthy import HEALTHY
 from mcptest.mock.manifest.load import load_definition
 from mcptest.mock.memory import memory_target
-from mcptest.plan import suite_schema
+from mcptest.plan import load_suite, suite_schema
 from mcptest.scaffold.server_block import server_block
-from mcptest.suite.load import load_suite
 from mcptest.suite.transports import TRANSPORTS
 
 SUITE = """

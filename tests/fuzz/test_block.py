@@ -5,8 +5,7 @@ from tests.fuzz.fuzz_kit import run_case
 from tests.servers.planted import BUGS, Peer
 
 from mcptest.errors import FileProblemsError
-from mcptest.plan import build_cases
-from mcptest.suite.load import load_suite
+from mcptest.plan import build_cases, load_suite
 
 SUITE = """
 server: {{command: "true"}}

@@ -8,8 +8,7 @@ from pathlib import Path
 from mcptest.error_codes.catalogue import known_codes
 from mcptest.errors import FileProblemsError
 from mcptest.model.json import Json
-from mcptest.plan import build_cases
-from mcptest.suite.load import load_suite
+from mcptest.plan import build_cases, load_suite
 from mcptest.suite.yaml.source import parse_source
 
 BREAK = re.compile("\r\n|[\n\r\x85\u2028\u2029]")

@@ -10,8 +10,7 @@ from mcptest.engine.server import Server
 from mcptest.errors import FileProblemsError
 from mcptest.lint.sample import sample, taking, under
 from mcptest.model.outcome import Status
-from mcptest.plan import build_cases
-from mcptest.suite.load import load_suite
+from mcptest.plan import build_cases, load_suite
 from mcptest.wire.limits import Limits
 from mcptest.wire.target import MemoryTarget
 

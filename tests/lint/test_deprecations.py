@@ -4,8 +4,8 @@ import pytest
 
 from mcptest.cli.main import run
 from mcptest.lint.deprecation import deprecations, lint_suite
+from mcptest.plan import load_suite
 from mcptest.registry import file_name, names
-from mcptest.suite.load import load_suite
 
 RULES = deprecations()
 

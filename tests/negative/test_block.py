@@ -10,8 +10,7 @@ from mcptest.engine.run import RunPlan, run
 from mcptest.engine.server import Server
 from mcptest.errors import FileProblemsError
 from mcptest.negative.sample import SAMPLE
-from mcptest.plan import build_cases, suite_schema
-from mcptest.suite.load import load_suite
+from mcptest.plan import build_cases, load_suite, suite_schema
 from mcptest.wire.target import StdioTarget
 
 SUITE = """

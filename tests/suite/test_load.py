@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from mcptest.errors import FileProblemsError
 from mcptest.model.spec_version import SpecVersion
-from mcptest.suite.load import load_suite
+from mcptest.plan import load_suite
 from mcptest.wire.target import HttpTarget, StdioTarget
 
 ENV = {"HOME": "/home/me", "MY_TOKEN": "s3cr3t-value", "PORT": "8080"}

@@ -1,14 +1,22 @@
 import pytest
 
+from mcptest.model.outcome import Lane
+from mcptest.plan import load_suite
 from mcptest.schema.validate import check_schema, validator
+from mcptest.suite.block import Block
 from mcptest.suite.expect import EXPECT
-from mcptest.suite.load import load_suite
 from mcptest.suite.schema import suite_json_schema
 from mcptest.suite.shape import Key, ListOf, MapOf, Object, Text
 from mcptest.suite.yaml.source import parse_source
 
-BLOCKS = {"tools": ListOf(Object("tool test", {"name": Key(Text()), "expect": Key(EXPECT)}))}
-SCHEMA = suite_json_schema(BLOCKS)
+TOOLS = Block(
+    key="tools",
+    doc="Tests that call tools.",
+    lane=Lane.TOOLS,
+    shape=ListOf(Object("tool test", {"name": Key(Text()), "expect": Key(EXPECT)})),
+    cases=lambda *_: [],
+)
+SCHEMA = suite_json_schema([TOOLS])
 
 
 def test_the_schema_is_valid_and_says_what_it_is():
@@ -53,7 +61,7 @@ def test_what_loads_is_valid_against_the_schema(tmp_path, text):
     suite = load_suite(path, env={"HOME": "/"})
     problems = list(suite.problems)
     if "tools" in suite.blocks:
-        BLOCKS["tools"].read(suite.blocks["tools"], problems, suite.scope)
+        TOOLS.shape.read(suite.blocks["tools"], problems, suite.scope)
     assert problems == []
     assert validator(SCHEMA).errors(parse_source(text).plain()) == []
 

@@ -17,7 +17,7 @@ from mcptest.engine.run import run as run_engine
 from mcptest.errors import UsageError
 from mcptest.model.events import Event
 from mcptest.model.run import Run
-from mcptest.plan import build_cases
+from mcptest.plan import build_cases, load_suite
 from mcptest.plan.run_plan import (
     Flags,
     check_gates,
@@ -30,7 +30,7 @@ from mcptest.plan.selection import Selection
 from mcptest.plan.suites import join_suites
 from mcptest.safety.policy import KNOBS, ExecutionPolicy
 from mcptest.suite.discover import discover
-from mcptest.suite.load import Suite, load_suite
+from mcptest.suite.load import Suite
 
 SuiteLike: TypeAlias = "Suite | str | os.PathLike[str]"
 

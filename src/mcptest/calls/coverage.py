@@ -84,7 +84,8 @@ def _finding(wanted: Coverage, offered: set[str], called: set[str], share: float
 
 BLOCK = Block(
     key="coverage",
-    doc="The percentage of tools that tests must call.",
+    doc="How much of what is offered must be tested.",
+    lane=Lane.COVERAGE,
     shape=SHAPE,
     cases=coverage_cases,
 )

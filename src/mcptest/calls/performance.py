@@ -78,7 +78,8 @@ def _finding(wanted: Performance, seen: float) -> Finding:
 
 BLOCK = Block(
     key="performance",
-    doc="Limits the latency of tool calls in tests.",
+    doc="How quick the answers must be.",
+    lane=Lane.PERFORMANCE,
     shape=SHAPE,
     cases=performance_cases,
 )

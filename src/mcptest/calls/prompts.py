@@ -10,7 +10,7 @@ from mcptest.model.json import JsonObject
 from mcptest.model.outcome import Lane
 from mcptest.model.record import record
 from mcptest.suite.block import Block
-from mcptest.suite.entry import ARGS, ENTRY_KEYS, SuiteEntry
+from mcptest.suite.entry import ARGS, CALL_DEFAULTS, ENTRY_KEYS, SuiteEntry
 from mcptest.suite.load import Suite
 from mcptest.suite.shape import Key, ListOf, Object, Text
 
@@ -47,5 +47,11 @@ def _case(test: PromptTest, suite: Suite) -> Case:
 
 
 BLOCK = Block(
-    key="prompts", doc="Tests that get a prompt.", shape=ListOf(SHAPE), cases=prompt_cases
+    key="prompts",
+    doc="Tests that get prompts.",
+    lane=Lane.PROMPTS,
+    shape=ListOf(SHAPE),
+    cases=prompt_cases,
+    defaults=CALL_DEFAULTS,
+    large=True,
 )

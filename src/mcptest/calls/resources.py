@@ -9,7 +9,7 @@ from mcptest.engine.context import Context
 from mcptest.model.outcome import Lane
 from mcptest.model.record import record
 from mcptest.suite.block import Block
-from mcptest.suite.entry import ENTRY_KEYS, SuiteEntry
+from mcptest.suite.entry import CALL_DEFAULTS, ENTRY_KEYS, SuiteEntry
 from mcptest.suite.load import Suite
 from mcptest.suite.shape import Key, ListOf, Object, Text
 
@@ -39,5 +39,11 @@ def _case(test: ResourceTest, suite: Suite) -> Case:
 
 
 BLOCK = Block(
-    key="resources", doc="Tests that read a resource.", shape=ListOf(SHAPE), cases=resource_cases
+    key="resources",
+    doc="Tests that read resources.",
+    lane=Lane.RESOURCES,
+    shape=ListOf(SHAPE),
+    cases=resource_cases,
+    defaults=CALL_DEFAULTS,
+    large=True,
 )

@@ -21,7 +21,7 @@ from mcptest.model.record import record
 from mcptest.model.tool import ToolDescriptor
 from mcptest.safety.classify import ToolClass, classify
 from mcptest.suite.block import Block, Nested
-from mcptest.suite.entry import ARGS, CALL_ROOTS, ENTRY_KEYS, EXPECT, ToolEntry
+from mcptest.suite.entry import ARGS, CALL_DEFAULTS, CALL_ROOTS, ENTRY_KEYS, EXPECT, ToolEntry
 from mcptest.suite.expect import Expect, ExpectShape
 from mcptest.suite.load import Suite
 from mcptest.suite.shape import Key, ListOf, Object, Text, complain
@@ -171,7 +171,13 @@ def tools_block(
 
     return Block(
         key="tools",
-        doc="Tests that call a tool.",
+        doc="Tests that call tools.",
+        lane=Lane.TOOLS,
         shape=ListOf(tool_test_shape(nested, names)),
         cases=cases,
+        defaults=CALL_DEFAULTS,
+        large=True,
     )
+
+
+BLOCK = tools_block({}, ())

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from mcptest.compliance.corpus.rule import Rule
     from mcptest.compliance.corpus.version_corpus import VersionCorpus
     from mcptest.lint.rule import LintRule
+    from mcptest.model.rule_info import RuleInfo
     from mcptest.model.spec_version import SpecVersion
     from mcptest.negative.probe import Probe
     from mcptest.scaffold.complaint import Complaint
@@ -28,7 +29,7 @@ def explanation(entry_id: str, corpora: Corpora | None = None) -> list[str]:
     ``corpora`` gives the rules to one who asks often and does not want them read each time.
     """
     rule = partial(_rule, corpora=corpora)
-    for kind in (_code, _grade_term, rule, _lint, _deprecation, _probe, _complaint):
+    for kind in (_code, _grade_term, rule, _lint, _deprecation, _probe, _complaint, _block_rule):
         lines = list(kind(entry_id))
         if lines:
             return lines
@@ -43,7 +44,9 @@ def known_entries() -> set[str]:
 
     probes = {name for probe in _probes() for name in (probe.id, probe.fault)}
     complaints = {each.id for each in _complaints()}
-    return {*TERMS, *known_ids(), *_lints(), *deprecations(), *probes, *complaints, *known_codes()}
+    blocks = {info.id for info in _block_rules()}
+    rules = {*known_ids(), *_lints(), *deprecations(), *blocks}
+    return {*TERMS, *rules, *probes, *complaints, *known_codes()}
 
 
 def _grade_term(entry_id: str) -> list[str]:
@@ -87,6 +90,24 @@ def _history(forms: Forms) -> Iterator[str]:
         span = first.value if first is last else f"{first.value} to {last.value}"
         said = f"{rule.level.value}: {rule.title}" if rule else "not a rule"
         yield f"{span:<26} {said}"
+
+
+def _block_rule(entry_id: str) -> Iterator[str]:
+    """What a block of a suite can find, where its room has no form of its own."""
+    for info in _block_rules():
+        if info.id.lower() == entry_id.lower():
+            yield f"{info.id}: {info.title}"
+            yield info.severity
+            yield ""
+            yield f"Why: {info.why}"
+            yield f"Fix: {info.fix}"
+
+
+def _block_rules() -> Iterator[RuleInfo]:
+    from mcptest.plan.blocks import BLOCKS
+
+    for row in BLOCKS.values():
+        yield from row().rules()
 
 
 def _lint(entry_id: str) -> Iterator[str]:

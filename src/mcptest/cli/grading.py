@@ -34,9 +34,10 @@ from mcptest.model.outcome import CaseResult, Lane, Status, Summary
 from mcptest.model.record import record
 from mcptest.model.run import Run
 from mcptest.model.spec_version import SpecVersion
+from mcptest.plan import load_suite
 from mcptest.safety.gate import Gate
 from mcptest.safety.policy import KNOBS
-from mcptest.suite.load import Suite, load_suite
+from mcptest.suite.load import Suite
 from mcptest.suite.shape import Invalid
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from mcptest.cli.servers import ServerChoice
+from mcptest.plan import load_suite
 from mcptest.safety.policy import ExecutionPolicy
-from mcptest.suite.load import load_suite
 
 
 def policy_for(server: ServerChoice, knobs: Mapping[str, Any]) -> ExecutionPolicy:

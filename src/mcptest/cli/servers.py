@@ -13,8 +13,9 @@ from mcptest.errors import TargetConnectError, UsageError
 from mcptest.model.record import record
 from mcptest.model.secret_names import can_be_masked, holds_a_secret
 from mcptest.model.spec_version import SpecVersion
+from mcptest.plan import load_suite
 from mcptest.plan.revision import parse_version
-from mcptest.suite.load import ServerSpec, load_suite
+from mcptest.suite.load import ServerSpec
 from mcptest.suite.secrets import bare_secret
 from mcptest.suite.transports import target_for
 from mcptest.wire.target import StdioTarget, Target, TargetOptions

@@ -9,12 +9,14 @@ from typing import Any as Anything
 
 from mcptest.compliance.block_entry import ENTRY, ComplianceEntry, entry_case
 from mcptest.compliance.gates import GRADE_TARGETS, SPEC_TARGETS, GradeDelta, SpecVersionCheck
+from mcptest.compliance.infos import rule_infos
 from mcptest.compliance.observe.examination import Examination
 from mcptest.compliance.observe.hints import HINTS
 from mcptest.engine.case import Case
 from mcptest.errors import Problem
 from mcptest.model.json import Json
 from mcptest.model.location import Location
+from mcptest.model.outcome import Lane
 from mcptest.model.record import record
 from mcptest.model.spec_version import SpecVersion
 from mcptest.suite.block import Block
@@ -129,7 +131,11 @@ def block_cases(block: ComplianceBlock, suite: Suite) -> list[Case]:
 
 BLOCK = Block(
     key="compliance",
-    doc="Rules of the specification, a pinned revision, and gates on both.",
+    doc="Checks against the rules of a revision, and its gates.",
+    lane=Lane.COMPLIANCE,
     shape=_BlockShape(),
     cases=block_cases,
+    defaults=("server",),
+    entries="tests",
+    rules=rule_infos,
 )

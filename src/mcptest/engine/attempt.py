@@ -24,9 +24,6 @@ from mcptest.safety.budget import BudgetExhausted
 from mcptest.wire.listeners import LISTENER
 from mcptest.wire.uninterrupted import uninterrupted
 
-# These hold messages against the protocol themselves, also those that they provoked.
-_JUDGING_THEMSELVES = {Lane.COMPLIANCE, Lane.DOCTOR, Lane.PROBE}
-
 
 class Attempts:
     """What every case needs to be run, and nothing that differs between them."""
@@ -68,7 +65,7 @@ class Attempts:
         took = (self._clock.seconds() - begun - context.waited) * 1000
         if context.notes:
             seen = replace(seen, notes=(*seen.notes, *context.notes))
-        if conversation.violations.total and case.lane not in _JUDGING_THEMSELVES:
+        if conversation.violations.total and not case.lane.checks_messages:
             found = (replace(one, where=case.where) for one in conversation.violations.findings)
             seen, status = _with_violations(seen, status, tuple(found))
         judged = await judge_in_time(
@@ -141,7 +138,7 @@ def _with_violations(
 
 def _undecided(case: Case, error: QueryTooSlowError) -> tuple[Observation, Status]:
     """The server said too much to look through: no rule is broken by that, but no test is held."""
-    if case.lane is Lane.COMPLIANCE:
+    if case.lane == Lane.COMPLIANCE:
         return Observation(skip=Skip(SkipReason.CANNOT_TELL, error.message)), Status.SKIPPED
     return _of_error(case, error), Status.FAILED
 

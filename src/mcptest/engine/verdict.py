@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from mcptest.errors import OUT_OF_REACH, ExitCode, TargetError
-from mcptest.model.outcome import Lane, SkipReason, Status
+from mcptest.model.outcome import SkipReason, Status
 from mcptest.model.run import Run
 
 _REFUSALS = {SkipReason.BUDGET_EXHAUSTED, SkipReason.REFUSED_BY_POLICY}
@@ -18,7 +18,7 @@ def exit_code(run: Run, *, unreachable: Iterable[TargetError] = ()) -> ExitCode:
         return ExitCode.INTERNAL
     if any(isinstance(error, OUT_OF_REACH) for error in unreachable):
         return ExitCode.UNREACHABLE
-    if failed - {Lane.COVERAGE} or not _gates_passed(run):
+    if any(not lane.floor for lane in failed) or not _gates_passed(run):
         return ExitCode.FAILED
     if failed:
         return ExitCode.BELOW_FLOOR

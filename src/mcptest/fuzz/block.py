@@ -52,8 +52,19 @@ def _cases(entry: ToolEntry, value: FuzzOptions, suite: Suite) -> list[Case]:
     ]
 
 
-NESTED = Nested(
+TARGETS = {
+    "cases_run": "How many inputs were sent.",
+    "succeeded": "How many of them returned a result.",
+    "crashes": "How many of them ended the server.",
+    "hangs": "How many of them got no answer in time.",
+    "protocol_violations": "How many answers were no JSON-RPC response.",
+    "leaks": "How many errors showed a stack trace, a path, SQL, an internal host name "
+    "or a secret.",
+    "gate_passed": "1 when nothing was found, else 0.",
+}
+BLOCK = Nested(
     key=KEY,
+    lane=Lane.FUZZ,
     doc="Call the tool with valid, boundary and invalid input made from its schema.",
     shape=Object(
         KEY,
@@ -69,4 +80,5 @@ NESTED = Nested(
         FuzzOptions,
     ),
     cases=_cases,
+    targets=TARGETS,
 )

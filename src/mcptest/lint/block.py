@@ -9,6 +9,7 @@ from typing import Final
 from mcptest.engine.case import Case, Observation
 from mcptest.engine.context import Context
 from mcptest.lint.engine import ToolReport, lint_tools
+from mcptest.lint.infos import lint_infos
 from mcptest.match.bind import bind
 from mcptest.match.expectation import Expectation
 from mcptest.match.path import Path
@@ -23,15 +24,15 @@ from mcptest.suite.expect import Expect, ExpectShape
 from mcptest.suite.load import Suite
 from mcptest.suite.shape import Key, ListOf, Object
 
-ROOTS: Final = (
-    "schema_criticals",
-    "schema_warnings",
-    "critical_count",
-    "warning_count",
-    "min_score",
-    "mean_score",
-    "tool",
-)
+TARGETS: Final = {
+    "schema_criticals": "Errors found by the SCH rules.",
+    "schema_warnings": "Warnings of the SCH rules.",
+    "critical_count": "Errors found by all other rules.",
+    "warning_count": "Warnings of all other rules.",
+    "min_score": "The score of the worst tool, from 0 to 1.",
+    "mean_score": "The mean score of all tools, from 0 to 1.",
+    "tool": 'One tool, as in `tool["search"].score`.',
+}
 _MOST_FINDINGS: Final = 50
 
 
@@ -53,7 +54,7 @@ SHAPE = Object(
     {
         **{key: ENTRY_KEYS[key] for key in ("name", "server", "tags", "skip", "only")},
         "expect": Key(
-            ExpectShape(ROOTS),
+            ExpectShape(tuple(TARGETS)),
             doc="What must hold; left out: min_score 0.5, mean_score 0.7, no errors.",
         ),
     },
@@ -152,7 +153,11 @@ def _worst(reports: Sequence[ToolReport], left_out: int) -> tuple[str, ...]:
 
 BLOCK = Block(
     key="tool_quality",
-    doc="Gates on the schemas, descriptions and annotations of the tools.",
+    doc="Gates on schemas and descriptions.",
+    lane=Lane.TOOL_QUALITY,
     shape=ListOf(SHAPE),
     cases=quality_cases,
+    defaults=("server",),
+    targets=TARGETS,
+    rules=lint_infos,
 )

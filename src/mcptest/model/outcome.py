@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import field
 from enum import StrEnum
+from typing import ClassVar, Self
 
 from mcptest.model.finding import Finding
 from mcptest.model.json import Json
@@ -35,23 +36,56 @@ class SkipReason(StrEnum):
     CANNOT_TELL = "cannot-tell"
 
 
-class Lane(StrEnum):
-    """The block or command that made a case."""
+class Lane(str):  # noqa: SLOT000 - it has two
+    """The block or command that made a case. A new block declares its own.
 
-    TOOLS = "tools"
-    RESOURCES = "resources"
-    PROMPTS = "prompts"
-    NEGATIVE_PATH = "negative_path"
-    FUZZ = "fuzz"
-    COMPLIANCE = "compliance"
-    TOOL_QUALITY = "tool_quality"
-    SCHEMA_LINT = "schema-lint"
-    LINT = "lint"
-    PROBE = "probe"
-    DOCTOR = "doctor"
-    COVERAGE = "coverage"
-    PERFORMANCE = "performance"
-    VALIDATE = "validate"
+    ``floor`` says that a failure is a missed floor, which has an exit code of its own.
+    ``checks_messages`` says that its cases hold messages against the protocol themselves, also
+    those that they provoked.
+    """
+
+    floor: bool
+    checks_messages: bool
+
+    TOOLS: ClassVar[Lane]
+    RESOURCES: ClassVar[Lane]
+    PROMPTS: ClassVar[Lane]
+    NEGATIVE_PATH: ClassVar[Lane]
+    FUZZ: ClassVar[Lane]
+    COMPLIANCE: ClassVar[Lane]
+    TOOL_QUALITY: ClassVar[Lane]
+    SCHEMA_LINT: ClassVar[Lane]
+    LINT: ClassVar[Lane]
+    PROBE: ClassVar[Lane]
+    DOCTOR: ClassVar[Lane]
+    COVERAGE: ClassVar[Lane]
+    PERFORMANCE: ClassVar[Lane]
+    VALIDATE: ClassVar[Lane]
+
+    def __new__(cls, name: str, *, floor: bool = False, checks_messages: bool = False) -> Self:
+        lane = super().__new__(cls, name)
+        lane.floor, lane.checks_messages = floor, checks_messages
+        return lane
+
+    @property
+    def value(self) -> str:
+        return str(self)
+
+
+Lane.TOOLS = Lane("tools")
+Lane.RESOURCES = Lane("resources")
+Lane.PROMPTS = Lane("prompts")
+Lane.NEGATIVE_PATH = Lane("negative_path")
+Lane.FUZZ = Lane("fuzz")
+Lane.COMPLIANCE = Lane("compliance", checks_messages=True)
+Lane.TOOL_QUALITY = Lane("tool_quality")
+Lane.SCHEMA_LINT = Lane("schema-lint")
+Lane.LINT = Lane("lint")
+Lane.PROBE = Lane("probe", checks_messages=True)
+Lane.DOCTOR = Lane("doctor", checks_messages=True)
+Lane.COVERAGE = Lane("coverage", floor=True)
+Lane.PERFORMANCE = Lane("performance")
+Lane.VALIDATE = Lane("validate")
 
 
 @record

@@ -35,7 +35,7 @@ class ValidCalls:
         counts = Counter(
             str(result.targets[TARGET])
             for result in results
-            if result.lane is Lane.PROBE and TARGET in result.targets
+            if result.lane == Lane.PROBE and TARGET in result.targets
         )
         known = {outcome.value: counts[outcome.value] for outcome in CallOutcome}
         return cls(**known) if any(known.values()) else None

@@ -54,8 +54,14 @@ def _cases(entry: ToolEntry, value: Checks, suite: Suite) -> list[Case]:
     ]
 
 
-NESTED = Nested(
+TARGETS = {
+    "checks_run": "How many probes ran.",
+    "failures": "How many of them found something.",
+    "gate_passed": "1 when none failed, else 0.",
+}
+BLOCK = Nested(
     key=KEY,
+    lane=Lane.NEGATIVE_PATH,
     doc="Break the valid call in args on purpose, and see that each bad request is rejected.",
     shape=Object(
         KEY,
@@ -72,4 +78,5 @@ NESTED = Nested(
         Checks,
     ),
     cases=_cases,
+    targets=TARGETS,
 )

@@ -1,48 +1,45 @@
-"""The one table: which room owns which block of a suite, and how a suite becomes cases."""
+"""How the blocks of a suite become cases; ``plan.blocks`` has the table of them."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
-from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 from mcptest.engine.case import Case
 from mcptest.errors import Problem
 from mcptest.model.json import JsonObject
 from mcptest.model.record import record
-from mcptest.suite.block import Block
-from mcptest.suite.load import Suite
-from mcptest.suite.shape import INVALID, Shape
+from mcptest.plan.blocks import BLOCKS, NESTED, SuiteBlock
+from mcptest.suite.load import Suite, read_suite
+from mcptest.suite.shape import INVALID
 from mcptest.suite.yaml.node import Node
 
-BLOCKS: Mapping[str, str] = {
-    "tools": "mcptest.calls.tools",
-    "resources": "mcptest.calls.resources",
-    "prompts": "mcptest.calls.prompts",
-    "compliance": "mcptest.compliance.block",
-    "coverage": "mcptest.calls.coverage",
-    "tool_quality": "mcptest.lint.block",
-    "performance": "mcptest.calls.performance",
-}
+
+def load_suite(
+    path: str | os.PathLike[str],
+    *,
+    env: Mapping[str, str],
+    text: str | None = None,
+    within: Path | None = None,
+) -> Suite:
+    """Read a suite; what is wrong inside is in ``problems``.
+
+    ``text`` stands for what the file holds; imports never leave ``within``, a real path.
+    Raises: FileProblemsError where the file cannot be read as YAML at all.
+    """
+    return read_suite(path, blocks=BLOCKS, env=env, text=text, within=within)
 
 
-NESTED: Mapping[str, str] = {  # blocks inside a tool test
-    "negative_path": "mcptest.negative.block",
-    "fuzz": "mcptest.fuzz.block",
-}
+def block(key: str, node: Node | None = None) -> SuiteBlock:
+    """The room's own constant; ``node`` is what the suite says under it."""
+    if key != "tools":
+        return BLOCKS[key]()
+    from mcptest.calls.tools import PLAIN_KEYS, tools_block
 
-
-def block(key: str, node: Node | None = None) -> Block[Any, Case]:
-    """The room's own constant, imported when the suite uses it."""
-    if key == "tools":
-        from mcptest.calls.tools import PLAIN_KEYS, tools_block
-
-        rooms = {} if node is not None and _keys_in(node) <= PLAIN_KEYS else NESTED
-        nested = {name: import_module(room).NESTED for name, room in rooms.items()}
-        return tools_block(nested, NESTED)
-    found = import_module(BLOCKS[key]).BLOCK
-    assert isinstance(found, Block)
-    return found
+    rooms = {} if node is not None and _keys_in(node) <= PLAIN_KEYS else NESTED
+    return tools_block({name: row() for name, row in rooms.items()}, NESTED)
 
 
 def _keys_in(tests: Node) -> set[str]:
@@ -50,23 +47,23 @@ def _keys_in(tests: Node) -> set[str]:
     return {key for entry in tests for key, _ in entry.items()}
 
 
-def block_shapes() -> dict[str, Shape[Any]]:
-    """Every block, for the JSON Schema and the reference page."""
-    return {key: block(key).shape for key in BLOCKS}
+def all_blocks() -> list[SuiteBlock]:
+    """Every block, for the JSON Schema and the reference pages."""
+    return [block(key) for key in BLOCKS]
 
 
 def suite_schema() -> JsonObject:
     """The JSON Schema of a suite, from the same shapes that read it."""
     from mcptest.suite.schema import suite_json_schema
 
-    return suite_json_schema(block_shapes())
+    return suite_json_schema(all_blocks())
 
 
 @record
 class Reading:
     """What the blocks of a suite say, before cases are made of it."""
 
-    values: tuple[tuple[Block[Any, Case], Any], ...]
+    values: tuple[tuple[SuiteBlock, Any], ...]
     problems: tuple[Problem, ...]
     notes: tuple[str, ...]
 
@@ -83,7 +80,7 @@ class Reading:
 def read_blocks(suite: Suite) -> Reading:
     """Read every block; the nodes of the suite are not needed after that."""
     problems: list[Problem] = []
-    values: list[tuple[Block[Any, Case], Any]] = []
+    values: list[tuple[SuiteBlock, Any]] = []
     notes: list[str] = []
     for key in BLOCKS:
         if key not in suite.blocks:

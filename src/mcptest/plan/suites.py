@@ -14,12 +14,11 @@ from mcptest.errors import FileProblemsError, Problem
 from mcptest.match.matcher import SnapshotStore
 from mcptest.model.record import record
 from mcptest.model.redaction import Redactor
-from mcptest.plan import read_blocks
+from mcptest.plan import load_suite, read_blocks
+from mcptest.plan.blocks import BLOCKS
 from mcptest.suite.discover import discover
-from mcptest.suite.load import ServerSpec, Suite, SuiteOptions, load_suite
+from mcptest.suite.load import ServerSpec, Suite, SuiteOptions
 from mcptest.suite.snapshots import SnapshotFolder
-
-_TESTS = ("tools", "resources", "prompts")
 
 
 @record
@@ -113,7 +112,7 @@ def join_suites(suites: Iterable[Callable[[], Suite]], *, whole: bool = True) ->
 
 def _without_tests(suite: Suite) -> Suite:
     """The nodes of thousands of tests are not needed once they are cases."""
-    kept = {key: node for key, node in suite.blocks.items() if key not in _TESTS}
+    kept = {key: node for key, node in suite.blocks.items() if not BLOCKS[key]().large}
     return replace(suite, blocks=kept)
 
 

@@ -16,6 +16,7 @@ from mcptest.errors import McptestError
 from mcptest.model.escape import visible
 from mcptest.model.grade import GateVerdict
 from mcptest.model.location import Location
+from mcptest.plan import load_suite
 from mcptest.plan.gating import gates_of
 from mcptest.plan.run_plan import check_gates, make_plan, narrow
 from mcptest.plan.suites import Loaded, join_suites
@@ -24,7 +25,6 @@ from mcptest.pytest_plugin.problem import problem_text
 from mcptest.pytest_plugin.running import SuiteRun, fail, tell
 from mcptest.pytest_plugin.snapshots import flags_of
 from mcptest.suite.discover import is_suite_name
-from mcptest.suite.load import load_suite
 
 _ROW = re.compile(r" \[([^\[\]]*)\]$")  # how a row of ``cases`` is named
 

@@ -72,19 +72,19 @@ def _head(run: Run, paint: Paint) -> Iterator[str]:
 
 def _stages(run: Run) -> Iterator[str]:
     for lane, title in STAGES.items():
-        cases = [case for case in run.cases if case.lane is lane]
+        cases = [case for case in run.cases if case.lane == lane]
         if cases:
             yield f"  {title:12} {_stage_text(lane, cases)}{_errors(lane, cases)}"
 
 
 def _stage_text(lane: Lane, cases: list[CaseResult]) -> str:
     """A valid call that was rejected passed no test, so those calls have counts of their own."""
-    return valid_calls_text(cases) if lane is Lane.PROBE else counts_text(Summary.of(cases))
+    return valid_calls_text(cases) if lane == Lane.PROBE else counts_text(Summary.of(cases))
 
 
 def _errors(lane: Lane, cases: Iterable[CaseResult]) -> str:
     """A lint case warns at most, so its errors are counted beside the cases."""
-    if lane is not Lane.SCHEMA_LINT:
+    if lane != Lane.SCHEMA_LINT:
         return ""
     found = [f for case in cases for f in case.findings if f.severity is Severity.ERROR]
     return f", {counted(len(found), 'error')}" if found else ""
@@ -94,7 +94,7 @@ def _latency(run: Run) -> Iterator[str]:
     times = sorted(
         (time, case.name)
         for case in run.cases
-        if case.lane is Lane.PROBE and isinstance(time := case.targets.get("duration_ms"), float)
+        if case.lane == Lane.PROBE and isinstance(time := case.targets.get("duration_ms"), float)
     )
     if times:
         middle = times[len(times) // 2][0]
@@ -112,7 +112,7 @@ def _catalog(run: Run) -> Iterator[str]:
     costs = sorted(
         (tokens, case.name)
         for case in run.cases
-        if case.lane is Lane.SCHEMA_LINT and isinstance(tokens := case.targets.get("tokens"), int)
+        if case.lane == Lane.SCHEMA_LINT and isinstance(tokens := case.targets.get("tokens"), int)
     )
     if costs:
         tokens, name = costs[-1]
@@ -155,7 +155,7 @@ def _ends(lines: list[str]) -> list[str]:
 def _rank(case: CaseResult, finding: Finding) -> tuple[int, int]:
     """A may is advice, so it stands behind what a lint warns of."""
     failed = case.status in {Status.FAILED, Status.ERRORED}
-    warned = _LEVELS.get(case.tags[0], 1) if case.lane is Lane.COMPLIANCE and case.tags else 1
+    warned = _LEVELS.get(case.tags[0], 1) if case.lane == Lane.COMPLIANCE and case.tags else 1
     return (0 if failed else 1, 0 if finding.severity is Severity.ERROR else 1 + warned)
 
 

@@ -46,7 +46,7 @@ def untested_lines(run: Run) -> Iterator[str]:
 
 
 def _rules(cases: Iterable[CaseResult]) -> Iterator[str]:
-    skipped = [case.skip for case in cases if case.lane is Lane.COMPLIANCE and case.skip]
+    skipped = [case.skip for case in cases if case.lane == Lane.COMPLIANCE and case.skip]
     reasons = Counter(skip.reason for skip in skipped)
     for reason, count in reasons.most_common():
         yield _line(count, "rules", _RULES.get(reason, reason.value))
@@ -55,8 +55,8 @@ def _rules(cases: Iterable[CaseResult]) -> Iterator[str]:
 def _tools(cases: Iterable[CaseResult]) -> Iterator[str]:
     by_reason: dict[str, dict[str, None]] = {}
     refused = SkipReason.REFUSED_BY_POLICY
-    asked = [case for case in cases if case.lane is not Lane.COMPLIANCE and case.skip]
-    never = {c.name for c in asked if c.lane is Lane.PROBE and c.skip and c.skip.reason is refused}
+    asked = [case for case in cases if case.lane != Lane.COMPLIANCE and case.skip]
+    never = {c.name for c in asked if c.lane == Lane.PROBE and c.skip and c.skip.reason is refused}
     for case in asked:
         assert case.skip is not None
         reason = case.skip.reason
@@ -65,7 +65,7 @@ def _tools(cases: Iterable[CaseResult]) -> Iterator[str]:
             why = _refusal(case.skip, never=case.name in never)
         elif reason is SkipReason.BUDGET_EXHAUSTED and not _is_spent(case.skip):
             why = _SLOW
-        elif reason is SkipReason.CANNOT_TELL and case.lane is not Lane.PROBE:
+        elif reason is SkipReason.CANNOT_TELL and case.lane != Lane.PROBE:
             why = _PROVES_NOTHING
         by_reason.setdefault(why, {})[case.name] = None
     for why, names in by_reason.items():

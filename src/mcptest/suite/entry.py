@@ -43,6 +43,7 @@ class ToolEntry(SuiteEntry):
 
 
 ARGS = MapOf(AnyValue())
+CALL_DEFAULTS = ("server", "timeout", "tags", "retry", "serial")
 CALL_ROOTS = ("result", "error", "text", "duration_ms", "notifications", "stderr")
 EXPECT = ExpectShape(CALL_ROOTS)
 

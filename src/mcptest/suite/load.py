@@ -11,6 +11,7 @@ from typing import Final, TypeVar
 from mcptest.errors import FileProblemsError, Problem
 from mcptest.model.json import Json
 from mcptest.model.record import record
+from mcptest.suite.block import BlockTable
 from mcptest.suite.imports import load_tree
 from mcptest.suite.merge import fill_defaults, find_homeless, merge
 from mcptest.suite.options import DEFAULTS, RUN_OPTIONS, Defaults, SuiteOptions
@@ -18,11 +19,11 @@ from mcptest.suite.scope import Invalid, Scope
 from mcptest.suite.secrets import warn_of_secrets
 from mcptest.suite.servers import ServerSpec, read_server, split_command
 from mcptest.suite.shape import Shape
-from mcptest.suite.top import BLOCKS, TOP
+from mcptest.suite.top import top_shape
 from mcptest.suite.variables import Filler, Variables, define
 from mcptest.suite.yaml.node import Node
 
-__all__ = ["Defaults", "ServerSpec", "Suite", "SuiteOptions", "load_suite"]
+__all__ = ["Defaults", "ServerSpec", "Suite", "SuiteOptions", "read_suite"]
 
 T = TypeVar("T")
 DEFAULT_SERVER: Final = "default"
@@ -61,33 +62,37 @@ class Suite:
             raise FileProblemsError(problems)
 
 
-def load_suite(
+def read_suite(
     path: str | os.PathLike[str],
     *,
+    blocks: BlockTable,
     env: Mapping[str, str],
     text: str | None = None,
     within: Path | None = None,
 ) -> Suite:
     """Read a suite; what is wrong inside is in ``problems``.
 
+    ``blocks`` are those that a suite may have; each one that it has is asked how it is merged.
     ``text`` stands for what the file holds; imports never leave ``within``, a real path.
     Raises: FileProblemsError where the file cannot be read as YAML at all.
     """
     problems: list[Problem] = []
     files = load_tree(path, problems, text=text, within=within)
     scope = Scope(str(Path(path).absolute().parent))
-    return _Loading(Path(path), env, problems, scope).suite(files)
+    return _Loading(Path(path), blocks, env, problems, scope).suite(files)
 
 
 @record(frozen=False)
 class _Loading:
     path: Path
+    table: BlockTable
     env: Mapping[str, str]
     problems: list[Problem]
     scope: Scope
 
     def suite(self, files: list[Node]) -> Suite:
-        parts = [self._top(node) for node in files]
+        top = top_shape(self.table)
+        parts = [self._top(top, node) for node in files]
         table = self._variables(parts)
         filler = Filler(table, self.problems)
         parts = [self._fill(part, filler) for part in parts]
@@ -96,7 +101,9 @@ class _Loading:
             self._complain_of_no_server(files[-1])
         self.scope = replace(self.scope, servers=tuple(servers))
         blocks = self._blocks(parts)
-        find_homeless(blocks, servers, self.problems)
+        if len(servers) > 1:  # one server needs no name
+            owners = [(self.table[name](), node) for name, node in blocks.items()]
+            find_homeless(owners, servers, self.problems)
         specs = self._servers(servers)
         for node in files:
             warn_of_secrets(node.source, self.scope)
@@ -115,8 +122,8 @@ class _Loading:
             problems=tuple(self.problems),
         )
 
-    def _top(self, node: Node) -> dict[str, Node]:
-        read = TOP.read(node, self.problems, self.scope)
+    def _top(self, top: Shape[dict[str, Node]], node: Node) -> dict[str, Node]:
+        read = top.read(node, self.problems, self.scope)
         return dict(node.items()) if isinstance(read, Invalid) else read
 
     def _variables(self, parts: list[dict[str, Node]]) -> Variables:
@@ -167,11 +174,11 @@ class _Loading:
         blocks: dict[str, Node] = {}
         for part in parts:
             own = {**shared, **dict(self._items(part.get("defaults")))}
-            for name in BLOCKS:
+            for name in self.table:
                 if name in part:
-                    node = fill_defaults(name, part[name], own)
+                    node = fill_defaults(self.table[name](), part[name], own) if own else part[name]
                     blocks[name] = merge(blocks.get(name), node, name, self.problems)
-        return {name: blocks[name] for name in BLOCKS if name in blocks}
+        return {name: blocks[name] for name in self.table if name in blocks}
 
     def _items(self, node: Node | None) -> list[tuple[str, Node]]:
         known = DEFAULTS.keys

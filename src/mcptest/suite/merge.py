@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
-from typing import Final
 
 from mcptest.errors import Problem
+from mcptest.suite.block import AnyBlock
 from mcptest.suite.yaml.node import Node
-
-# Blocks whose entries are tests that a call makes; the others take a server and nothing else.
-_CALLS: Final = ("tools", "resources", "prompts")
-_LISTS: Final = (*_CALLS, "compliance", "tool_quality")
 
 
 def merge(older: Node | None, newer: Node, name: str, problems: list[Problem]) -> Node:
@@ -28,18 +24,16 @@ def merge(older: Node | None, newer: Node, name: str, problems: list[Problem]) -
     return newer
 
 
-def fill_defaults(block: str, node: Node, defaults: Mapping[str, Node]) -> Node:
+def fill_defaults(block: AnyBlock, node: Node, defaults: Mapping[str, Node]) -> Node:
     """The block with defaults put into every entry that does not say otherwise."""
-    if not defaults or block not in _LISTS:
+    usable = {key: value for key, value in defaults.items() if key in block.defaults}
+    entries = block.entries_of(node)
+    if entries is None or not usable:
         return node
-    usable = defaults if block in _CALLS else {k: v for k, v in defaults.items() if k == "server"}
-    if isinstance(node.value, list):
-        return replace(node, value=[_filled(entry, usable) for entry in node.value])
-    tests = node.get("tests")
-    if block == "compliance" and isinstance(node.value, dict) and tests is not None:
-        filled = fill_defaults(block, tests, defaults)
-        return replace(node, value={**node.value, "tests": filled})
-    return node
+    filled = replace(entries, value=[_filled(entry, usable) for entry in entries])
+    if entries is node or not isinstance(node.value, dict) or block.entries is None:
+        return filled
+    return replace(node, value={**node.value, block.entries: filled})
 
 
 def _filled(entry: Node, defaults: Mapping[str, Node]) -> Node:
@@ -53,15 +47,12 @@ def _missing(members: Mapping[str, Node], defaults: Mapping[str, Node]) -> dict[
 
 
 def find_homeless(
-    blocks: Mapping[str, Node], servers: Collection[str], problems: list[Problem]
+    blocks: Iterable[tuple[AnyBlock, Node]], servers: Collection[str], problems: list[Problem]
 ) -> None:
-    """Tests that name no server where there are several to choose from."""
-    if len(servers) < 2:  # noqa: PLR2004  (one server needs no name)
-        return
-    for block in _LISTS:
-        node = blocks.get(block)
-        for entry in (node.get("tests") or node) if node else ():
+    """Entries that name no server where there are several to choose from."""
+    for block, node in blocks:
+        for entry in block.entries_of(node) or () if "server" in block.defaults else ():
             if isinstance(entry.value, dict) and "server" not in entry.value:
-                message = f'this entry of "{block}" must say which server it means'
+                message = f'this entry of "{block.key}" must say which server it means'
                 hint = f"server: one of {', '.join(servers)}; or set it once under defaults"
                 problems.append(Problem("suite-missing-key", message, entry.where, hint))

@@ -2,29 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Final
+from collections.abc import Iterable
+from typing import Final
 
 from mcptest import registry
 from mcptest.match.bind import MATCHERS
 from mcptest.match.matcher import Matcher
 from mcptest.model.json import Json, JsonObject
+from mcptest.suite.block import AnyBlock
 from mcptest.suite.expect import EXPECT
-from mcptest.suite.shape import Shape
-from mcptest.suite.top import TOP
+from mcptest.suite.top import top_shape
 
 SCHEMA_ID: Final = "urn:mcptest:schema:suite:v1"
 
 
-def suite_json_schema(blocks: Mapping[str, Shape[Any]]) -> JsonObject:
-    """Draft 2020-12; ``blocks`` are the shapes by which the features read theirs."""
-    schema = TOP.json_schema()
+def suite_json_schema(blocks: Iterable[AnyBlock]) -> JsonObject:
+    """Draft 2020-12, from the shapes that read a suite and its blocks."""
+    owners = {block.key: block for block in blocks}
+    schema = top_shape(owners).json_schema()
     properties = schema["properties"]
     assert isinstance(properties, dict)
-    for name, shape in blocks.items():
-        known = properties.get(name)
-        described = known if isinstance(known, dict) else {}
-        properties[name] = {**shape.json_schema(), **described}
+    for name, block in owners.items():
+        properties[name] = {**block.shape.json_schema(), "description": block.doc}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": SCHEMA_ID,

@@ -1,8 +1,8 @@
-"""The top of a suite: which keys it has, and which of them are blocks for the features."""
+"""The top of a suite: the keys that are no blocks of the features."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from mcptest.errors import Problem
@@ -12,15 +12,6 @@ from mcptest.suite.server_shape import SERVER
 from mcptest.suite.shape import Invalid, Key, MapOf, Object, Raw, Scope
 from mcptest.suite.yaml.node import Node
 
-BLOCKS: Final[Mapping[str, str]] = {
-    "tools": "Tests that call tools.",
-    "resources": "Tests that read resources.",
-    "prompts": "Tests that get prompts.",
-    "compliance": "Checks against the rules of a revision, and its gates.",
-    "tool_quality": "Gates on schemas and descriptions.",
-    "coverage": "How much of what is offered must be tested.",
-    "performance": "How quick the answers must be.",
-}
 _ANYTHING: Final = MapOf(Raw())
 
 
@@ -39,21 +30,23 @@ def _one_or_several(members: Mapping[str, Any], _node: Node, problems: list[Prob
         problems.append(Problem("suite-bad-value", message, members["server"].key_where))
 
 
-TOP: Final[Object[dict[str, Node]]] = Object(
-    "suite",
-    {
-        "servers": Key(_Map(MapOf(SERVER).json_schema), doc="The servers under test, by name."),
-        "server": Key(_Map(SERVER.json_schema), doc="The one server, called default."),
-        "imports": Key(
-            Raw(IMPORTS.json_schema), doc="More files of this form, relative to this one."
-        ),
-        "variables": Key(
-            _Map({"type": "object"}),
-            doc="Values for ${name}: literal, or {from_env: VAR, default: …}.",
-        ),
-        "defaults": Key(_Map(DEFAULTS.json_schema), doc=DEFAULTS.doc),
-        **{name: Key(Raw(), doc=doc) for name, doc in BLOCKS.items()},
-        "run_options": Key(_Map(RUN_OPTIONS.json_schema), doc=RUN_OPTIONS.doc),
-    },
-    check=_one_or_several,
-)
+def top_shape(blocks: Iterable[str]) -> Object[dict[str, Node]]:
+    """The whole file; what a block holds is given on as it stands."""
+    return Object(
+        "suite",
+        {
+            "servers": Key(_Map(MapOf(SERVER).json_schema), doc="The servers under test, by name."),
+            "server": Key(_Map(SERVER.json_schema), doc="The one server, called default."),
+            "imports": Key(
+                Raw(IMPORTS.json_schema), doc="More files of this form, relative to this one."
+            ),
+            "variables": Key(
+                _Map({"type": "object"}),
+                doc="Values for ${name}: literal, or {from_env: VAR, default: …}.",
+            ),
+            "defaults": Key(_Map(DEFAULTS.json_schema), doc=DEFAULTS.doc),
+            **{name: Key(Raw()) for name in blocks},
+            "run_options": Key(_Map(RUN_OPTIONS.json_schema), doc=RUN_OPTIONS.doc),
+        },
+        check=_one_or_several,
+    )

@@ -15,7 +15,7 @@ from mcptest.engine.judge import status_of
 from mcptest.errors import ExitCode
 from mcptest.lint.deprecation import lint_suite
 from mcptest.model.outcome import CaseResult, Lane
-from mcptest.suite.load import load_suite
+from mcptest.plan import load_suite
 
 
 @click.command(

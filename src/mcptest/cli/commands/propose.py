@@ -25,7 +25,7 @@ from mcptest.model.counted import counted
 from mcptest.model.escape import visible
 from mcptest.model.json import JsonObject
 from mcptest.model.redaction import Redactor
-from mcptest.plan import build_cases
+from mcptest.plan import build_cases, load_suite
 from mcptest.safety.gate import Gate
 from mcptest.safety.policy import CallContext, ExecutionPolicy
 from mcptest.safety.summary import summarize_calls
@@ -34,7 +34,7 @@ from mcptest.scaffold.outlook import outlook
 from mcptest.scaffold.propose import FEATURE, observe_and_propose
 from mcptest.scaffold.rewrite import add_expectations
 from mcptest.scaffold.subjects import Left, ProposalSubject, find_subjects
-from mcptest.suite.load import ServerSpec, Suite, load_suite
+from mcptest.suite.load import ServerSpec, Suite
 from mcptest.suite.yaml.source import load_source
 
 

@@ -16,8 +16,7 @@ from mcptest.fleet.inventory.names import is_fleet_name
 from mcptest.model.escape import visible
 from mcptest.model.finding import Finding, Severity
 from mcptest.model.outcome import CaseResult, Lane, Status
-from mcptest.plan import build_cases
-from mcptest.suite.load import load_suite
+from mcptest.plan import build_cases, load_suite
 from mcptest.suite.yaml.pause_gc import uncollected
 
 

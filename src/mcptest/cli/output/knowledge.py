@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mcptest.model.grade import Level
 from mcptest.model.outcome import Lane
 from mcptest.model.rule_info import RuleInfo
 from mcptest.model.run import Run
 
-_SEVERITY = {Level.MUST: "error", Level.SHOULD: "warning", Level.MAY: "note"}
+# Commands whose findings are those of a block.
+_AS_IN = {Lane.SCHEMA_LINT: Lane.TOOL_QUALITY, Lane.DOCTOR: Lane.COMPLIANCE}
 
 
 def infos_of(run: Run) -> tuple[RuleInfo, ...]:
@@ -28,9 +28,13 @@ def rule_infos(command: str) -> tuple[RuleInfo, ...]:
     """What a run of this command may report, whether or not it did."""
     rules: list[RuleInfo] = []
     if command in {"schema-lint", "audit"}:
-        rules += _lint_rules()
+        from mcptest.lint.infos import lint_infos
+
+        rules += lint_infos()
     if command in {"compliance run", "compliance", "audit"}:
-        rules += _compliance_rules()
+        from mcptest.compliance.infos import rule_infos as compliance_infos
+
+        rules += compliance_infos()
     return tuple(rules)
 
 
@@ -40,28 +44,17 @@ def _others(lanes: set[Lane]) -> Iterator[RuleInfo]:
     yield from _probes()
     yield from _complaints()
     yield from _deprecations()
-    if lanes & {Lane.TOOL_QUALITY, Lane.SCHEMA_LINT}:
-        yield from _lint_rules()
-    if lanes & {Lane.COMPLIANCE, Lane.DOCTOR}:
-        yield from _compliance_rules()
+    for lane in sorted({_AS_IN.get(lane, lane) for lane in lanes}):
+        yield from _rules_of(lane)
 
 
-def _lint_rules() -> Iterator[RuleInfo]:
-    from mcptest import registry
-    from mcptest.lint.rule import LintRule
+def _rules_of(lane: Lane) -> Iterator[RuleInfo]:
+    from mcptest.plan.blocks import BLOCKS
 
-    for rule in registry.collect("mcptest.lint.rules", "RULE", LintRule).values():
-        yield RuleInfo(rule.id, rule.title, rule.severity.value, rule.why, rule.fix)
-
-
-def _compliance_rules() -> Iterator[RuleInfo]:
-    from mcptest.compliance.corpus.version_corpus import load_all
-
-    newest = {rule.id: rule for corpus in load_all().values() for rule in corpus}
-    for rule in newest.values():
-        yield RuleInfo(
-            rule.id, rule.title, _SEVERITY[rule.level], rule.why, rule.fix, rule.spec_url
-        )
+    for row in BLOCKS.values():
+        block = row()
+        if block.lane == lane:
+            yield from block.rules()
 
 
 def _codes() -> Iterator[RuleInfo]:

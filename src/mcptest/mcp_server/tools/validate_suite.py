@@ -15,9 +15,8 @@ from mcptest.mock.caller import PendingCall
 from mcptest.model.json import JsonObject
 from mcptest.model.record import record
 from mcptest.model.redaction import Redactor
-from mcptest.plan import build_cases
+from mcptest.plan import build_cases, load_suite
 from mcptest.suite.discover import discover
-from mcptest.suite.load import load_suite
 
 _UNSAVED: Final = "mcptest.yml"
 

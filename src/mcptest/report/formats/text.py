@@ -78,7 +78,7 @@ def _server_line(run: Run) -> str:
 def case_line(case: CaseResult, paint: Paint) -> str:
     word, colour = SIGNS[case.status]
     tail = f"  ({case.skip.reason}: {one_line(case.skip.detail)})" if case.skip else ""
-    if case.lane is Lane.PROBE and TARGET in case.targets:
+    if case.lane == Lane.PROBE and TARGET in case.targets:
         tail += f"  ({one_line(str(case.targets[TARGET]))})"
     if case.attempts > 1:
         tail += f"  ({case.attempts} attempts)"
