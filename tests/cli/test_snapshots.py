@@ -47,7 +47,7 @@ def test_under_ci_a_missing_snapshot_fails_and_is_not_stored(cli, suite, tmp_pat
     monkeypatch.setenv("CI", "true")
     said = cli("run", suite(BODY % "one"))
     assert said.code == 1
-    assert "no snapshot is stored yet" in said.out
+    assert "there is no stored snapshot" in said.out
     assert not (tmp_path / "__snapshots__").exists()
 
 

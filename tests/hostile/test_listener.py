@@ -121,7 +121,7 @@ def test_every_spelling_of_everywhere_is_warned_of(listen, spelling):
     assert status(port, host=b"192.0.2.7:%d" % port) == "400"
     assert status(port, host=b"evil.example:%d" % port) == "403"
     child.kill()
-    assert b"can be reached from other machines" in child.communicate(timeout=10)[1]
+    assert b"is reachable from other machines" in child.communicate(timeout=10)[1]
 
 
 @pytest.mark.parametrize("spelling", ["0", "127.0.0.1:0", "127.1:0", "localhost:0"])

@@ -155,9 +155,9 @@ def test_an_error_does_not_repeat_what_was_typed(cli, place, argv):
 def test_a_value_too_short_to_hide_is_warned_of(cli, place, monkeypatch):
     monkeypatch.setenv("CANARY", "abc")
     said = cli("run", "gossip.mcptest.yml")
-    assert "the value of CANARY is too short or too common to mask in reports" in said.err
+    assert "the value of CANARY is too short or too common to be masked in reports" in said.err
 
 
 def test_a_short_value_on_the_command_line_is_warned_of(cli, place):
     said = cli("tools", "--env", "TOKEN=abc", "--", "no-such-program-anywhere")
-    assert "too short or too common to mask in reports" in said.err
+    assert "too short or too common to be masked in reports" in said.err

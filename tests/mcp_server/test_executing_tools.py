@@ -151,7 +151,7 @@ def test_a_run_that_takes_too_long_tells_what_it_found_by_then(ask, suite, folde
 
     threading.Thread(target=wait, daemon=True).start()
     found = ask("run_suite", path=path, timeout_seconds=900)
-    assert (found["verdict"], found["reason"]) == ("stopped", "it reached its time limit")
+    assert (found["verdict"], found["reason"]) == ("stopped", "the time limit was reached")
     assert tree.descendants(os.getpid()) <= before
 
 
@@ -182,7 +182,7 @@ def test_what_does_not_end_when_asked_is_killed(monkeypatch, tmp_path):
         caller.gone.set()
 
     ended = child.run_mcptest([], folder=tmp_path, seconds=20, caller=caller, on_line=heard)
-    assert (ended.exit_code, ended.stopped) == (-9, "the caller cancelled it")
+    assert (ended.exit_code, ended.stopped) == (-9, "the client cancelled the call")
 
 
 def test_a_line_past_the_limit_is_cut_and_the_next_is_whole(monkeypatch, tmp_path):
@@ -210,7 +210,7 @@ def test_a_name_that_looks_like_an_option_is_a_name(ask, suite):
 
 def test_a_command_that_says_nothing_is_told_by_its_code(desk, monkeypatch):
     monkeypatch.setattr(child, "_COMMAND", ("-c", "raise SystemExit(4)"))
-    with pytest.raises(Exception, match="exit code 4") as trouble:
+    with pytest.raises(Exception, match="code 4") as trouble:
         performing.output_of([], tail=(), desk=desk, caller=PendingCall(), seconds=20)
     assert trouble.value.code == "agent-command-failed"
 

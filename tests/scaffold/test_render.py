@@ -97,7 +97,7 @@ def reply(**members):
 
 def test_a_trial_says_what_went_wrong():
     assert trouble_with(reply(result={"content": []})) is None
-    assert "no answer" in trouble_with(reply(kind=ReplyKind.TIMED_OUT))
+    assert "timed out" in trouble_with(reply(kind=ReplyKind.TIMED_OUT))
     assert "JSON-RPC" in trouble_with(reply(kind=ReplyKind.MALFORMED))
     assert trouble_with(reply(error={"code": 1, "message": " "})) == "needs real arguments"
     assert trouble_with(reply(error={"code": 1, "message": "no\nmore"})).endswith('"no"')

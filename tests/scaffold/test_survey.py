@@ -48,7 +48,7 @@ def test_the_budget_holds(logged, limit):
     found, _ = surveyed(server, ExecutionPolicy(max_calls=limit, concurrency=32))
     names = {tool["name"] for tool in TOOLS}
     assert sum(name in names for name in server.calls) == limit
-    assert "not tried" in body(found, "create_thing")["skip"]
+    assert "not called" in body(found, "create_thing")["skip"]
 
 
 def test_every_tool_has_a_test_in_the_order_served(logged):
@@ -61,7 +61,7 @@ def test_what_changes_something_is_serial_and_says_so(logged):
     found, _ = surveyed(logged())
     assert body(found, "create_thing")["serial"] is True
     assert "serial" not in body(found, "echo")
-    assert "changes something" in remarks(found, "touch")
+    assert "mutating" in remarks(found, "touch")
 
 
 def test_what_may_be_refused_a_second_time_expects_an_answer_and_no_more(logged):
@@ -146,7 +146,7 @@ def test_all_arguments_are_filled_in_where_asked(logged):
 def test_a_server_that_dies_in_the_middle_is_started_again(logged):
     server = logged(dies_on={"touch"})
     found, _ = surveyed(server)
-    assert "ended the server" in body(found, "touch")["skip"]
+    assert "made the server exit" in body(found, "touch")["skip"]
     assert "skip" not in body(found, "log://one")
     assert server.sessions == 2
 
@@ -180,7 +180,7 @@ def test_odd_catalogs_are_taken_as_they_are(logged):
     found, _ = surveyed(server)
     assert [draft.subject for draft in found.drafts if draft.block == "tools"] == ["x", "y"]
     assert "x" not in server.calls
-    assert "without a name" in found.notes[0]
+    assert "without a unique name" in found.notes[0]
 
 
 def test_five_hundred_tools_are_no_trouble(logged):

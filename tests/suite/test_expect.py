@@ -92,7 +92,7 @@ def test_captured_values_are_filled_in_before_judging():
         shape,
     )
     assert not problems
-    assert judge(expect.assertions[0], {"result": {}}).reason.endswith("was not filled in")
+    assert judge(expect.assertions[0], {"result": {}}).reason.endswith("is missing")
     filled = expect.resolve({"id": 7, "key": "n"})
     assert filled.assertions[0].target.text == "result.n"
     assert filled.assertions[0].message == "id 7 ${x}"

@@ -64,7 +64,7 @@ def test_a_good_object_is_built():
     node = parse_source("name: x\ntags: [a, 1.10]\ntimeout: 250ms\nserial: true")
     assert ENTRY.read(node, problems, scope) == Entry("x", ("a", "1.10"), 0.25, 0, True)
     assert not problems
-    assert scope.notes == ['"serial" of a tool test is in preview and may change']
+    assert scope.notes == ['"serial" is in preview and may change']
     ENTRY.read(node, problems, scope)
     assert len(scope.notes) == 1
 
@@ -83,7 +83,7 @@ def test_all_problems_come_at_once_with_places_and_suggestions():
     ]
     assert problems[0].hint == 'did you mean "name"?'
     assert problems[2].hint == "put brackets around it: [ … ]"
-    assert problems[5].hint == "in YAML 1.2 it is written true"
+    assert problems[5].hint == "YAML 1.2 spells it true"
 
 
 GOOD = [
@@ -256,7 +256,7 @@ def test_the_documentation_has_a_row_for_each_key():
 def test_hints_name_the_nearest_word_or_all():
     assert nearest("TIMEOUT", ["timeout"]) == "timeout"
     assert did_you_mean("zzz", ["a", "b"]) == "known: a, b"
-    assert did_you_mean("zzz", []) == "there are none"
+    assert did_you_mean("zzz", []) == "none are defined"
 
 
 @pytest.mark.parametrize(
@@ -267,8 +267,8 @@ def test_hints_name_the_nearest_word_or_all():
         ("true", "true"),
         ("false", "false"),
         ("1.10", "the number 1.10"),
-        ("x", 'the text "x"'),
-        ("x" * 50, f'the text "{"x" * 40}…"'),
+        ("x", 'the string "x"'),
+        ("x" * 50, f'the string "{"x" * 40}…"'),
         ("[]", "a list"),
         ("{}", "an object"),
     ],

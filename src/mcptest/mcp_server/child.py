@@ -93,10 +93,10 @@ class _Attendance:
         over: float | None = None
         while True:
             if caller.gone.is_set():
-                return "the caller cancelled it"
+                return "the client cancelled the call"
             now = time.monotonic()
             if now >= limit:
-                return "it reached its time limit"
+                return "the time limit was reached"
             if over is None and self._process.poll() is not None:
                 over = now + _SETTLE
             if over is not None and now >= over:

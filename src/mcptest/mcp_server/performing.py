@@ -86,20 +86,22 @@ def output_of(
     if ended.exit_code != ExitCode.OK:
         raise _trouble(ended)
     if len(output) > _MOST_OUTPUT:
-        words = f"the answer has more than {_MOST_OUTPUT} bytes"
-        raise UsageError("agent-answer-too-long", words, hint="run the command in a terminal")
+        words = f"the output is larger than {_MOST_OUTPUT // (1024 * 1024)} MiB"
+        raise UsageError(
+            "agent-answer-too-long", words, hint="run the command in a terminal instead"
+        )
     return Printed(bytes(output), ended.stderr)
 
 
 def _demand_words(words: Sequence[str]) -> None:
     if any("\0" in word for word in words):
-        raise UsageError("agent-argument", "an argument holds a NUL, which no command line can")
+        raise UsageError("agent-argument", "an argument contains a NUL character")
 
 
 def _trouble(ended: Ended) -> McptestError:
-    """The command's own words, which carry a code and a way out."""
+    """The command's own error message, which has a code and a hint."""
     if ended.stopped:
-        hint = "give it more with timeout_seconds" if "time limit" in ended.stopped else None
+        hint = "raise timeout_seconds" if "time limit" in ended.stopped else None
         return UsageError("agent-stopped", ended.stopped, hint=hint)
-    words = ended.stderr or f"it ended with exit code {ended.exit_code} and said nothing"
+    words = ended.stderr or f"the command exited with code {ended.exit_code} and no output"
     return UsageError("agent-command-failed", words)

@@ -36,12 +36,15 @@ def _refuse_danger(http: ListenAddress, *, enable_writes: bool) -> None:
     if enable_writes:
         raise RefusedByPolicyError(
             "agent-http-writes",
-            "a listener that starts commands could be used by every program on this machine",
-            hint="leave --http out: an agent that starts mcptest itself needs no address",
+            (
+                "--http cannot be combined with --enable-writes: any program on this machine "
+                "could start commands"
+            ),
+            hint="omit --http: a client that starts mcptest itself uses stdio",
         )
     if not is_loopback(http.host):
         raise RefusedByPolicyError(
             "agent-http-host",
-            f"{http.host} can be reached from other machines, and files are read here",
-            hint="leave the host out; 127.0.0.1 is the default",
+            f"{http.host} is reachable from other machines, which could then read files here",
+            hint="omit the host to listen on 127.0.0.1",
         )

@@ -68,7 +68,7 @@ class AgentLoop:
         elif (caller := self._admit(incoming)) is not None:
             workers.submit(self._answer, incoming, caller)
         else:
-            busy = RpcError(_BUSY, f"{MOST_WAITING} calls are waiting already; try again later")
+            busy = RpcError(_BUSY, f"too many calls are waiting ({MOST_WAITING}); try again later")
             self._say(error_message(incoming.id, busy.as_json()))
 
     def _admit(self, incoming: IncomingMessage) -> PendingCall | None:

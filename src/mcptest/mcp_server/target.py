@@ -13,17 +13,17 @@ from mcptest.model.json import Json, JsonObject
 SERVER: Final[Mapping[str, JsonObject]] = {
     "command": {
         "type": "array",
-        "description": "The program and its arguments, for a server that is started; no shell.",
+        "description": "Program and arguments of a server to start. No shell is used.",
         "items": {"type": "string", "maxLength": 4096},
         "maxItems": 100,
     },
-    "url": text("The address, for a server that already runs behind one.", most=2048),
-    "suite": text("A suite in the served folder, for a server that it declares."),
-    "server": text("Which server of that suite, where it declares several.", most=200),
+    "url": text("URL of a running server.", most=2048),
+    "suite": text("Suite in the served folder that declares the server."),
+    "server": text("Name of the server, if the suite declares several.", most=200),
 }
 LIMIT: Final[JsonObject] = {
     "type": "integer",
-    "description": "Seconds after which it is stopped; what was found by then is told.",
+    "description": "Stop after this many seconds; findings up to then are returned.",
     "minimum": 1,
     "maximum": 3600,
     "default": 300,
@@ -37,11 +37,11 @@ def server_arguments(arguments: Mapping[str, Json], desk: Desk) -> tuple[list[st
     """
     ways = [way for way in ("command", "url", "suite") if way in arguments]
     if len(ways) != 1:
-        found = " and ".join(ways) or "none of them"
-        words = f"say which server with exactly one of command, url and suite; found {found}"
+        found = " and ".join(ways) or "none"
+        words = f"specify the server with exactly one of command, url and suite; got {found}"
         raise UsageError("server-choice", words)
     if "server" in arguments and ways != ["suite"]:
-        raise UsageError("server-choice", "server names one of those that a suite declares")
+        raise UsageError("server-choice", "server can only be used with suite")
     if ways == ["command"]:
         command = arguments["command"]
         assert isinstance(command, list)

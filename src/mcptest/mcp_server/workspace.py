@@ -18,7 +18,7 @@ class Workspace:
     def __init__(self, folder: Path) -> None:
         self.root = folder.resolve()
         if not self.root.is_dir():
-            raise UsageError("agent-root", f"{folder} is no folder that could be served")
+            raise UsageError("agent-root", f"{folder} is not a folder")
 
     def path(self, written: str) -> Path:
         """A path that may be read, which need not exist.
@@ -48,6 +48,6 @@ class Workspace:
 def _outside(written: str) -> RefusedByPolicyError:
     return RefusedByPolicyError(
         "agent-path-outside",
-        f"{written!r} is not inside the folder that is served",
-        hint="name a path below it; the person who started the server chose it with --root",
+        f"{written!r} is outside the served folder",
+        hint="use a path inside it; --root sets the folder when the server is started",
     )

@@ -31,26 +31,26 @@ def judge_answer(tool: ToolDescriptor, reply: Reply, version: SpecVersion) -> It
         yield _no_answer(reply)
         return
     if reply.duration_ms > SLOW_MS:
-        yield complaint.SLOW.found(f"it took {reply.duration_ms / 1000:.1f} s to answer", reply)
+        yield complaint.SLOW.found(f"the call took {reply.duration_ms / 1000:.1f} s", reply)
     if reply.error is not MISSING:
         yield from _judge_error(reply, reply.error, shapes)
         return
     yield from _judge_shape(reply, shapes)
     if is_interim(reply.result):
-        yield complaint.INTERIM.found("the tool asks for input before it answers", reply)
+        yield complaint.INTERIM.found("the tool asks for input before it returns a result", reply)
     elif isinstance(reply.result, dict):
         yield from _judge_result(tool, reply, reply.result)
 
 
 def _no_answer(reply: Reply) -> Finding:
     if reply.kind is ReplyKind.TIMED_OUT:
-        return complaint.HANG.found(reply.problem or "no answer came in time", reply)
+        return complaint.HANG.found(reply.problem or "no response before the timeout", reply)
     if reply.kind is ReplyKind.CLOSED:
         ending = str(reply.ending) if reply.ending else reply.problem or "closed the connection"
-        return complaint.CRASH.found(f"the server {ending} while it answered", reply)
+        return complaint.CRASH.found(f"the server {ending} during the call", reply)
     if reply.http is not None and reply.http.status in _DENIED:
-        return complaint.DENIED.found(reply.problem or f"status {reply.http.status}", reply)
-    return complaint.NO_JSON_RPC.found(reply.problem or "the answer is no JSON-RPC", reply)
+        return complaint.DENIED.found(reply.problem or f"HTTP {reply.http.status}", reply)
+    return complaint.NO_JSON_RPC.found(reply.problem or "the response is not valid JSON-RPC", reply)
 
 
 def _judge_company(reply: Reply, shapes: Shapes) -> Iterator[Finding]:
@@ -80,7 +80,10 @@ def _judge_error(reply: Reply, error: Json, shapes: Shapes) -> Iterator[Finding]
             pointer = f"/error{misfit.pointer}"
             yield complaint.ERROR_SHAPE.found(misfit.message, reply, pointer=pointer, actual=error)
     elif reply.error_code == _METHOD_NOT_FOUND:
-        text = f"the server lists this tool and answers {reply.error_code}: {one_line(message)}"
+        text = (
+            f"the server lists this tool, but calling it returns {reply.error_code}: "
+            f"{one_line(message)}"
+        )
         yield complaint.NOT_CALLABLE.found(text, reply, pointer="/error")
     else:
         yield _rejected(reply, f"error {reply.error_code}: {one_line(message)}", "/error")
@@ -90,7 +93,9 @@ def _judge_result(tool: ToolDescriptor, reply: Reply, result: JsonObject) -> Ite
     flag = result.get("isError", False)
     if flag is True:
         said = first_text(result)
-        text = f"tool error: {one_line(said)}" if isinstance(said, str) else "a tool error, no text"
+        text = (
+            f"tool error: {one_line(said)}" if isinstance(said, str) else "tool error without text"
+        )
         yield _rejected(reply, text, "/result")
     elif flag is False and tool.output_schema is not MISSING:
         yield from _judge_structure(tool.output_schema, reply, result)
@@ -119,7 +124,7 @@ def _judge_structure(schema: Json, reply: Reply, result: JsonObject) -> Iterator
         return
     structured = result.get("structuredContent", MISSING)
     if structured is MISSING:
-        text = "the tool has an outputSchema, and the answer has no structuredContent"
+        text = "the tool has an outputSchema, but the result has no structuredContent"
         yield complaint.OUTPUT_SCHEMA.found(text, reply, pointer="/result")
         return
     for error in check.errors(structured)[:10]:

@@ -76,7 +76,7 @@ class Bench:
             raise TargetError(
                 "tools-not-listed",
                 f"the server did not list its tools: {found.problem}",
-                hint="mcptest doctor says more about the connection",
+                hint="run mcptest doctor to diagnose the connection",
             )
         return [ToolDescriptor.from_json(item) for item in found.items]
 

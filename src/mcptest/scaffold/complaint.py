@@ -12,7 +12,7 @@ from mcptest.wire.reply import Reply
 
 @record
 class Complaint:
-    """What is wrong, why it matters, how to mend it."""
+    """What is wrong, why it matters, how to fix it."""
 
     id: str
     severity: Severity
@@ -42,118 +42,119 @@ class Complaint:
 HANG: Final = Complaint(
     "PROBE-HANG",
     Severity.ERROR,
-    "A tool gave no answer to valid input in time",
-    "A client waits for ever, and a person with it.",
-    "Answer, report progress, or raise --timeout if the tool is meant to take this long.",
+    "A call with valid arguments timed out",
+    "The client waits, and so does its user.",
+    "Return a result or report progress. Raise --timeout if the tool is meant to take this long.",
 )
 CRASH: Final = Complaint(
     "PROBE-CRASH",
     Severity.ERROR,
-    "The server ended while it answered valid input",
-    "One call takes every other call of the session down with it.",
-    "Catch what the tool raises and answer with isError: true.",
+    "The server exited during a valid call",
+    "One call ends the session, and every other call with it.",
+    "Catch the tool's exceptions and return a result with isError: true.",
 )
 NO_JSON_RPC: Final = Complaint(
     "PROBE-PROTOCOL",
     Severity.ERROR,
-    "The answer is no JSON-RPC response",
-    "No client can read it.",
-    "Answer with one JSON-RPC response that carries the id of the request.",
+    "The response is not valid JSON-RPC",
+    "Clients cannot read it.",
+    "Send one JSON-RPC response with the id of the request.",
 )
 DENIED: Final = Complaint(
     "PROBE-DENIED",
     Severity.ERROR,
     "Calling the tool requires authorization",
-    "The server opens sessions for everyone and guards its calls, so nothing that was sent to the "
-    "tool reached it, and nothing is known about it.",
+    "The server lets anyone open a session but requires authorization for calls. "
+    "No call reached the tool, so nothing is known about it.",
     "Pass a token with --bearer-env VAR, or a header with --header 'Name: value'.",
 )
 ERROR_SHAPE: Final = Complaint(
     "PROBE-ERROR-SHAPE",
     Severity.ERROR,
-    "The error is not shaped as JSON-RPC wants it",
+    "The error is not a valid JSON-RPC error",
     "Clients branch on an integer code and show the message.",
-    "Send an object with an integer code and a message that is text.",
+    "Send an object with an integer code and a string message.",
 )
 NOT_CALLABLE: Final = Complaint(
     "PROBE-NOT-CALLABLE",
     Severity.ERROR,
-    "A tool that the server lists cannot be called",
-    "A model picks a tool from the list and gets nowhere.",
-    "List only tools that tools/call knows.",
+    "A listed tool cannot be called",
+    "Models pick tools from the list and cannot use this one.",
+    "List only tools that tools/call accepts.",
 )
 REJECTED: Final = Complaint(
     "PROBE-REJECTED",
     Severity.NOTE,
     "The tool rejected generated arguments that match its schema",
-    "The tool could not be exercised, so its results on bad input prove nothing. That is fine "
-    "where a value has to exist (a file, a record); elsewhere the schema allows more than the tool "
-    "does, and a model has to guess.",
-    "Test the tool in a suite with args that work. Describe valid values in the schema where it "
-    "can: formats, patterns, enums, examples.",
+    "The tool could not be exercised, so its results for bad input prove "
+    "nothing. This is expected if an argument must name something that exists (a "
+    "file, a record). Otherwise the schema accepts more than the tool does, and "
+    "models have to guess.",
+    "Test the tool in a suite with working args. Describe valid values in the "
+    "schema where possible: formats, patterns, enums, examples.",
 )
 EXCEPTION: Final = Complaint(
     "PROBE-EXCEPTION",
     Severity.ERROR,
     "The tool crashed on valid arguments: its error is the text of an uncaught exception",
-    "The tool does not work, and the model that called it cannot tell what to do about it.",
-    "Fix the exception. Report errors that are not bugs in words that a caller can act on.",
+    "The tool does not work, and the error does not tell the calling model what to do.",
+    "Fix the exception. For errors that are not bugs, return a message that the caller can act on.",
 )
 EXCEPTION_LIKELY: Final = Complaint(
     "PROBE-EXCEPTION-LIKELY",
     Severity.WARNING,
     "The tool's error for valid arguments looks like an uncaught exception",
-    "A raw exception tells a model nothing that it could act on, and may hide a bug.",
-    "Catch the exception and say in the error what the caller can do.",
+    "A model cannot act on a raw exception, and it may hide a bug.",
+    "Catch the exception and return an error that says what the caller can do.",
 )
 RESULT_SHAPE: Final = Complaint(
     "PROBE-RESULT-SHAPE",
     Severity.ERROR,
-    "The result is not shaped as a tool's answer in the negotiated revision",
-    "Typed clients refuse the whole answer where one member is missing or of another kind.",
-    "Answer with a content list whose blocks have a type of that revision and its members.",
+    "The result does not match the negotiated revision's schema for tool results",
+    "Typed clients reject the whole result if a member is missing or has the wrong type.",
+    "Return a content list whose blocks have a type of that revision and its required members.",
 )
 MESSAGE_SHAPE: Final = Complaint(
     "PROBE-MESSAGE-SHAPE",
     Severity.ERROR,
-    "A message that came before the answer is not shaped as its revision says",
-    "Clients read progress, log messages and requests by their members, and drop what lacks them.",
-    "Send the members that the method has in the negotiated revision, each of its kind.",
+    "A message before the response does not match the schema of its revision",
+    "Clients drop progress, log messages and requests that lack required members.",
+    "Send every member that the negotiated revision requires for the method, with the right type.",
 )
 OUTPUT_SCHEMA: Final = Complaint(
     "PROBE-OUTPUT-SCHEMA",
     Severity.ERROR,
-    "structuredContent does not fit the tool's outputSchema",
-    "Clients validate against the schema and refuse the answer.",
-    "Make the answer fit the outputSchema, or the outputSchema the answer.",
+    "structuredContent does not match the tool's outputSchema",
+    "Clients validate the result against the schema and reject it.",
+    "Change the result or the outputSchema so that they match.",
 )
 BAD_OUTPUT_SCHEMA: Final = Complaint(
     "PROBE-BAD-OUTPUT-SCHEMA",
     Severity.WARNING,
-    "The tool's outputSchema cannot be used",
-    "Nobody can validate the tool's answers.",
-    "Mend the outputSchema; `mcptest schema-lint` says where.",
+    "The tool's outputSchema is not a valid schema",
+    "Clients cannot validate the tool's results.",
+    "Fix the outputSchema. Run `mcptest schema-lint` to find the place.",
 )
 INTERIM: Final = Complaint(
     "PROBE-INTERIM",
     Severity.NOTE,
-    "The tool asks for something before it answers",
-    "Its answer could not be judged.",
-    "Write a test by hand that gives it what it asks for.",
+    "The tool asks for input before it returns a result",
+    "Its result could not be checked.",
+    "Write a test that provides the input.",
 )
 SLOW: Final = Complaint(
     "PROBE-SLOW",
     Severity.NOTE,
-    "A tool took long to answer valid input",
-    "Many clients give up early.",
-    "Report progress, or do the work in less time.",
+    "A call with valid arguments was slow",
+    "Many clients have short timeouts.",
+    "Report progress, or make the tool faster.",
 )
 TOO_SLOW: Final = Complaint(
     "PROBE-TOO-SLOW",
     Severity.WARNING,
-    "A tool did not answer valid input before the audit stopped waiting",
-    "Many clients give up early, and nothing is known about the result.",
-    "Answer sooner or report progress. Pass a longer --slow-after to wait for the result.",
+    "A valid call did not finish before the audit stopped waiting",
+    "Many clients have short timeouts. The result of this call is unknown.",
+    "Respond sooner or report progress. Raise --slow-after to wait for the result.",
 )
 
 COMPLAINTS: Final = (

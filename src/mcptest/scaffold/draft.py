@@ -14,11 +14,11 @@ from mcptest.schema.synth import Synthesis
 
 REVIEW = "review before first run"
 _LONGEST_REMARK = 160
-# What they make is there after the first call, so a second one is often refused, and rightly.
+# A second call of a tool that creates something is often rejected, and rightly.
 _MAKING_WORDS = frozenset(("create", "insert", "add"))
 _THERE_ALREADY = re.compile(r"(?i)\b(?:already|exists?|duplicate|conflict)\b")
 _ONLY_AN_ANSWER = (
-    "what it makes is there after one call, and a second may be refused: any answer will do"
+    "the first call may create something that a second call rejects, so any response passes"
 )
 
 
@@ -43,7 +43,7 @@ def tool_draft(
     if found.tool_class in {ToolClass.MUTATING, ToolClass.DESTRUCTIVE}:
         body["serial"] = True
     if found.tool_class is ToolClass.MUTATING:
-        remarks.append(remark(f"changes something ({found.reason}), so it runs alone"))
+        remarks.append(remark(f"mutating ({found.reason}), so it runs alone"))
         if not _repeatable(tool) and (trouble is None or _THERE_ALREADY.search(trouble)):
             trouble = None
             remarks.append(_ONLY_AN_ANSWER)
@@ -63,7 +63,7 @@ def resource_draft(uri: str, name: str | None, trouble: str | None) -> DraftedTe
 def prompt_draft(
     name: str, description: str | None, arguments: JsonObject, trouble: str | None
 ) -> DraftedTest:
-    body: JsonObject = {"name": f"{name} can be filled in", "prompt": name}
+    body: JsonObject = {"name": f"{name} can be rendered", "prompt": name}
     if arguments:
         body["args"] = escape_references(arguments)
     return _troubled(DraftedTest("prompts", name, body, _described(description)), trouble)

@@ -44,7 +44,9 @@ def _case(server: str, tool: ToolDescriptor, *, all_arguments: bool) -> Case:
     made = tool_arguments(tool, all_arguments=all_arguments)
     skip = None
     if made.problem:
-        skip = Skip(SkipReason.CANNOT_TELL, f"no valid input could be made: {made.problem}")
+        skip = Skip(
+            SkipReason.CANNOT_TELL, f"no valid arguments could be generated: {made.problem}"
+        )
 
     async def observe(context: Context) -> Observation:
         folder = context.gate.folder_for(tool)

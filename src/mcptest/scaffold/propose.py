@@ -95,4 +95,4 @@ async def _call(bench: Bench, one: ProposalSubject, tool: ToolDescriptor) -> Jso
     trouble = trouble_with(reply)
     if trouble is None and isinstance(reply.result, dict):
         return reply.result
-    return Left(one.name, trouble or "the result is no object")
+    return Left(one.name, trouble or "the result is not an object")

@@ -11,19 +11,19 @@ from mcptest.scaffold.yaml_text import block
 BLOCKS = ("tools", "resources", "prompts")
 
 _HEADER = """\
-# Tests for {name}, written by `mcptest scaffold`. It is yours now: change what you like.
+# Tests for {name}, written by `mcptest scaffold`. Edit it as you like.
 #
 #   mcptest run {file}                 run it
-#   mcptest propose {file} --write     call the tools and pin down what they answer
+#   mcptest propose {file} --write     call the tools and add assertions
 #   mcptest validate {file}            check the file without running it
 #
-# A test without `expect:` passes when the call succeeds and the answer fits the tool's
-# outputSchema. A test with `skip:` waits for you: take the line out when it is ready.
+# A test without `expect:` passes when the call succeeds and the result matches the tool's
+# outputSchema. To enable a test that has `skip:`, edit it and remove that line.
 """
 _EXPLAINED = {
-    "tools": "One test per tool; the arguments come from its inputSchema.",
-    "resources": "Every resource that the server lists can be read.",
-    "prompts": "Every prompt that the server lists can be filled in.",
+    "tools": "One test per tool, with arguments generated from its inputSchema.",
+    "resources": "One test per listed resource.",
+    "prompts": "One test per listed prompt.",
 }
 
 

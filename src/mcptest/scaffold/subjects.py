@@ -13,8 +13,8 @@ _LEFT: Final = {
     "skip": "it is skipped",
     "cases": "it has cases; give each its own expect",
     "steps": "it has steps; give each its own expect",
-    "negative_path": "it looks for rejections",
-    "fuzz": "it is fuzzed",
+    "negative_path": "it tests bad input (negative_path)",
+    "fuzz": "it is a fuzz test",
 }
 
 

@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import field, replace
 
 from mcptest.errors import TargetError
+from mcptest.model.counted import counted
 from mcptest.model.json import Json, JsonObject
 from mcptest.model.outcome import SkipReason
 from mcptest.model.record import record
@@ -21,7 +22,7 @@ from mcptest.scaffold.draft import DraftedTest, prompt_draft, resource_draft, to
 from mcptest.scaffold.trial import trouble_with
 
 MOST_RESOURCES = 50
-_GONE = "could not be tried: the server had ended"
+_GONE = "could not be called: the server had exited"
 
 
 @record
@@ -58,10 +59,10 @@ async def survey(bench: Bench, wish: DraftWish) -> ScaffoldSurvey:
     """Raises: TargetError where the server cannot be opened at all."""
     offered = await bench.tools()
     tools = strictest_by_name(tool for tool in offered if tool.name)
-    notes = [] if offered else ["the server offers no tools"]
+    notes = [] if offered else ["the server has no tools"]
     doubled = len(offered) - len(tools)
     if doubled:
-        notes.append(f"{doubled} tools without a name, or with one that was taken, are left out")
+        notes.append(f"{counted(doubled, 'tool')} without a unique name omitted")
     chosen = [tool for tool in tools.values() if wish.lacks("tools", tool.name)]
     drafts = await _draft_tools(bench, chosen, wish)
     resources, more = await _draft_resources(bench, wish)
@@ -99,14 +100,14 @@ async def _draft_tool(bench: Bench, tool: ToolDescriptor, wish: DraftWish) -> Dr
 
 
 async def _try_tool(bench: Bench, tool: ToolDescriptor, arguments: JsonObject) -> str | None:
-    """A refused call is no trouble: what is destructive is marked, the rest stays untried."""
+    """None for a call that the policy refused; a destructive tool is marked by its draft."""
     try:
         reply = await bench.call(tool, arguments, CallContext.CAN_EMIT)
     except TargetError:
         return _GONE
     if isinstance(reply, Refusal):
         spent = reply.skip.reason is SkipReason.BUDGET_EXHAUSTED
-        return f"not tried: {reply.skip.detail}" if spent else None
+        return f"not called: {reply.skip.detail}" if spent else None
     return trouble_with(reply)
 
 
@@ -119,7 +120,7 @@ async def _draft_resources(bench: Bench, wish: DraftWish) -> tuple[list[DraftedT
         trouble = await _try(bench, "resources/read", {"uri": uri})
         drafts.append(resource_draft(uri, _text(by_uri[uri].get("name")), trouble))
     left = len(wanted) - len(drafts)
-    return drafts, [f"{left} more resources are listed and left out here"] if left else []
+    return drafts, [f"{counted(left, 'more resource')} listed but omitted here"] if left else []
 
 
 async def _draft_prompts(bench: Bench, wish: DraftWish) -> list[DraftedTest]:

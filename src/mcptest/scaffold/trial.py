@@ -12,17 +12,17 @@ NEEDS_ARGUMENTS = "needs real arguments"
 def trouble_with(reply: Reply) -> str | None:
     """None where the answer is a success; else the words for the comment and the skip."""
     if reply.kind is ReplyKind.TIMED_OUT:
-        return "gave no answer in time when it was tried"
+        return "timed out when it was called"
     if reply.kind is ReplyKind.CLOSED:
-        return "ended the server when it was tried"
+        return "made the server exit when it was called"
     if reply.kind is not ReplyKind.ANSWERED:
-        return "gave an answer that is no JSON-RPC when it was tried"
+        return "returned an invalid JSON-RPC response when it was called"
     if isinstance(reply.error, dict):
         return _refused(reply.error.get("message"))
     if isinstance(reply.result, dict) and reply.result.get("isError") is True:
         return _refused(first_text(reply.result))
     if is_interim(reply.result):
-        return "asks for input before it answers"
+        return "asks for input before it returns a result"
     return None
 
 
@@ -46,4 +46,4 @@ def _refused(said: Json) -> str:
         return NEEDS_ARGUMENTS
     # What changes from call to call must not change the file.
     line = normalise_text(said.strip().splitlines()[0])
-    return f'{NEEDS_ARGUMENTS}: the server said "{line}"'
+    return f'{NEEDS_ARGUMENTS}: the server returned "{line}"'

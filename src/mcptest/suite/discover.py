@@ -41,8 +41,8 @@ def _usual(folder: Path) -> list[Path]:
     if not found:
         raise UsageError(
             "no-suite",
-            f"there is no {' or '.join(MAIN_NAMES)} here, and no *.mcptest.yml below tests/",
-            hint="name a file, or make a first suite with mcptest scaffold",
+            f"found neither {' nor '.join(MAIN_NAMES)} here, nor *.mcptest.yml under tests/",
+            hint="specify a file, or create a suite with mcptest scaffold",
         )
     return found
 
@@ -53,18 +53,20 @@ def _named(path: Path) -> Iterable[Path]:
     except (OSError, ValueError):
         is_folder = exists = False
     if not exists:
-        raise UsageError("suite-not-found", f"there is no file or folder {path}", hint=_near(path))
+        raise UsageError("suite-not-found", f"file or folder not found: {path}", hint=_near(path))
     if not is_folder:
         return [path]
     found = list(_below(path))
     if not found:
         names = ", ".join([*MAIN_NAMES, *(f"*{ending}" for ending in _ENDINGS)])
-        raise UsageError("no-suite", f"the folder {path} holds no suite", hint=f"suites: {names}")
+        raise UsageError(
+            "no-suite", f"the folder {path} does not contain a suite", hint=f"suites: {names}"
+        )
     return found
 
 
 def _near(path: Path) -> str | None:
-    """The suite beside it that was perhaps meant."""
+    """A suite in the same folder with a similar name."""
     from difflib import get_close_matches
 
     try:

@@ -18,17 +18,19 @@ def parse_duration(written: str | float, *, zero: bool = False) -> float:
     """
     seconds = _seconds(written) if isinstance(written, str) else float(written)
     if not math.isfinite(seconds) or seconds < 0 or (seconds == 0 and not zero):
-        raise ValueError(f"{written} is no duration; it must be more than 0 and at most 24 hours")
+        raise ValueError(
+            f"{written} is not a valid duration; expected more than 0 and at most 24 hours"
+        )
     if seconds > LONGEST:
-        raise ValueError(f"{written} is longer than 24 hours, the most that is allowed")
+        raise ValueError(f"{written} is longer than the maximum of 24 hours")
     return seconds
 
 
 def _seconds(text: str) -> float:
     found = _WRITTEN.fullmatch(text.strip())
     if found is None:
-        raise ValueError(f'"{text[:40]}" is no duration; write it as 250ms, 30s or 2m')
+        raise ValueError(f'"{text[:40]}" is not a valid duration; write it as 250ms, 30s or 2m')
     unit = found["unit"]
     if unit not in _UNITS:
-        raise ValueError(f'"{unit[:20]}" is no unit of time; write 250ms, 30s or 2m')
+        raise ValueError(f'"{unit[:20]}" is not a unit of time; write 250ms, 30s or 2m')
     return float(found["number"]) * _UNITS[unit]

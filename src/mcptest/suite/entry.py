@@ -48,13 +48,13 @@ CALL_ROOTS = ("result", "error", "text", "duration_ms", "notifications", "stderr
 EXPECT = ExpectShape(CALL_ROOTS)
 
 ENTRY_KEYS: Mapping[str, Key] = {
-    "name": Key(Text(), required=True, doc="What the test shows; unique on its server."),
-    "server": Key(ServerName(), doc="Which server; may be left out when there is one."),
-    "expect": Key(EXPECT, doc="What must hold; left out, the call must succeed."),
-    "tags": Key(ListOf(Text()), doc="Words to select by, with --tag and --skip-tag."),
-    "timeout": Key(Duration(), doc="Limit of one request.", default="30s"),
-    "serial": Key(Flag(), doc="Run it alone on its server.", default=False),
-    "retry": Key(Integer(minimum=0), doc="How often to try again when it fails.", default=0),
-    "skip": Key(Text(), doc="Do not run it; the reason is reported."),
-    "only": Key(Flag(), doc="Run only the tests that have this.", default=False),
+    "name": Key(Text(), required=True, doc="Name of the test; unique for its server."),
+    "server": Key(ServerName(), doc="Server to use; optional if the suite has only one."),
+    "expect": Key(EXPECT, doc="Assertions on the response; if omitted, the call must succeed."),
+    "tags": Key(ListOf(Text()), doc="Tags for --tag and --skip-tag."),
+    "timeout": Key(Duration(), doc="Timeout of one request.", default="30s"),
+    "serial": Key(Flag(), doc="Run this test alone on its server.", default=False),
+    "retry": Key(Integer(minimum=0), doc="How often to retry the test if it fails.", default=0),
+    "skip": Key(Text(), doc="Skip this test; the reason is reported."),
+    "only": Key(Flag(), doc="Run only the tests that set this.", default=False),
 }

@@ -64,9 +64,9 @@ class ExpectShape(Shape[Expect]):
         self._object = Object(
             "expect",
             {
-                "assertions": Key(assertions, doc="What must hold."),
+                "assertions": Key(assertions, doc="Assertions that must pass."),
                 "max_duration_ms": Key(
-                    Number(minimum=0), doc="The most that the call may take, in milliseconds."
+                    Number(minimum=0), doc="Maximum duration of the call, in milliseconds."
                 ),
             },
             Expect,
@@ -75,7 +75,7 @@ class ExpectShape(Shape[Expect]):
 
     def read(self, node: Node, problems: list[Problem], scope: Scope) -> Expect | Invalid:
         if node.get("target") or node.get("matcher"):
-            message = "expect is a list of assertions; this is a single one"
+            message = "expect must be a list of assertions; got a single one"
             hint = "put `- ` before it and indent the rest"
             return complain(problems, "suite-wrong-type", message, node, hint=hint)
         if isinstance(node.value, dict):
@@ -105,9 +105,13 @@ class _Assertion(Shape[Expectation]):
         self._object: Object[dict[str, Any]] = Object(
             "assertion",
             {
-                "target": Key(Raw({"type": "string"}), required=True, doc="Where to look."),
-                "matcher": Key(Raw(MATCHER_SCHEMA), required=True, doc="What must be there."),
-                "message": Key(Text(), doc="Shown when it does not hold."),
+                "target": Key(
+                    Raw({"type": "string"}), required=True, doc="Part of the response to check."
+                ),
+                "matcher": Key(
+                    Raw(MATCHER_SCHEMA), required=True, doc="Matcher that the value must satisfy."
+                ),
+                "message": Key(Text(), doc="Text to show if the assertion fails."),
             },
         )
 
@@ -131,7 +135,7 @@ class _Assertion(Shape[Expectation]):
             return INVALID
         if self._roots is None or path.root is None or path.root in self._roots:
             return path
-        message = f'no target here begins with "{path.root}"'
+        message = f'no target here starts with "{path.root}"'
         hint = did_you_mean(path.root, self._roots)
         return complain(problems, "suite-bad-target", message, node, hint=hint)
 
@@ -164,7 +168,7 @@ def _open_check(spec: Json) -> Check:
     find_matcher(name)
 
     def compare(_value: MaybeJson, _context: MatchContext) -> Mismatch:
-        return Mismatch("was not judged: a captured value was not filled in")
+        return Mismatch("was not checked: a captured value is missing")
 
     return Check(name, argument, compare)
 
@@ -184,7 +188,7 @@ def _bound_late(spec: JsonObject) -> Check:
     try:
         return bind(spec)
     except BindError as error:
-        mismatch = Mismatch(f"was not judged: a captured value cannot be used ({error.message})")
+        mismatch = Mismatch(f"was not checked: a captured value cannot be used ({error.message})")
         ((name, argument),) = spec.items()
         return Check(name, argument, lambda _value, _context: mismatch)
 

@@ -90,13 +90,16 @@ class _Walk:
         except (OSError, ValueError, RuntimeError) as error:
             return _refusal("import-missing", f"cannot import {written}: {error}", entry)
         if _ADDRESS.match(written) or not real.is_relative_to(self.root):
-            message = f"{written} lies outside {self.root}; only files inside can be imported"
+            message = f"{written} is outside {self.root}; only files inside it can be imported"
             return _refusal("import-outside", message, entry)
         if real in [step.resolve() for step in chain]:
             names = " -> ".join([*(step.name for step in chain), path.name])
-            return _refusal("import-cycle", f"the imports go in a circle: {names}", entry)
+            return _refusal("import-cycle", f"circular import: {names}", entry)
         if len(chain) > MAX_DEPTH or len(self.files) >= MAX_FILES:
-            message = f"more than {MAX_DEPTH} imports in a row, or {MAX_FILES} files in all"
+            message = (
+                f"imports are nested more than {MAX_DEPTH} levels deep, or there are more "
+                f"than {MAX_FILES} files"
+            )
             return _refusal("import-depth", message, entry)
         return path
 

@@ -156,7 +156,7 @@ class _Loading:
 
     def _name_server(self, nodes: dict[str, Node], name: str, node: Node) -> None:
         if name in nodes:
-            message = f'a second server is called "{name}"'
+            message = f'duplicate server name "{name}"'
             hint = f"the first one is at {nodes[name].key_where}"
             self.problems.append(Problem("suite-duplicate-name", message, node.key_where, hint))
         nodes[name] = node
@@ -198,7 +198,7 @@ class _Loading:
         return default if isinstance(read, Invalid) else read
 
     def _complain_of_no_server(self, node: Node) -> None:
-        message = 'this suite needs a "server", or "servers"'
+        message = 'this suite has neither "server" nor "servers"'
         hint = "server: {command: ./my-server}"
         self.problems.append(Problem("suite-missing-key", message, node.where, hint))
 

@@ -54,5 +54,5 @@ def find_homeless(
         for entry in block.entries_of(node) or () if "server" in block.defaults else ():
             if isinstance(entry.value, dict) and "server" not in entry.value:
                 message = f'this entry of "{block.key}" must say which server it means'
-                hint = f"server: one of {', '.join(servers)}; or set it once under defaults"
+                hint = f"set server to one of {', '.join(servers)}, here or under defaults"
                 problems.append(Problem("suite-missing-key", message, entry.where, hint))

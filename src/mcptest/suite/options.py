@@ -53,65 +53,65 @@ class Defaults:
     serial: bool | None = None
 
 
-_RETRY = Key(
-    Integer(minimum=0, maximum=100), doc="How often a test that fails is tried again.", default=0
-)
+_RETRY = Key(Integer(minimum=0, maximum=100), doc="How often to retry a failed test.", default=0)
 
 RUN_OPTIONS: Object[SuiteOptions] = Object(
     "run options",
     {
         "execute_destructive": Key(
-            Flag(), doc="Allow calls to destructive tools with made-up arguments.", default=False
+            Flag(), doc="Allow calls to destructive tools with generated arguments.", default=False
         ),
         "max_calls": Key(
-            Integer(minimum=0), doc="The most calls with made-up arguments; unlimited."
+            Integer(minimum=0), doc="Maximum number of calls with generated arguments."
         ),
         "concurrency": Key(
             Integer(minimum=1, maximum=MOST_JOBS),
-            doc="The most calls with made-up arguments at one time.",
+            doc="Maximum number of concurrent calls with generated arguments.",
             default=2,
         ),
         "call_delay": Key(
             Duration(zero=True),
-            doc="The pause between such calls over HTTP; none on loopback unless given.",
+            doc="Pause between such calls over HTTP; no pause on loopback by default.",
             default="100ms",
         ),
         "call_only": Key(
             OneOf("presumed", "declared", "none"),
-            doc="Call only tools that are presumed read-only (or mutating, once), only tools that "
-            "declare readOnlyHint, or none, with generated arguments.",
+            doc="Which tools to call with generated arguments: presumed read-only ones (and "
+            "mutating ones once), only those that declare readOnlyHint, or none.",
             default="presumed",
         ),
         "fuzz_presumed": Key(
             Flag(),
-            doc="Call a tool repeatedly even if nothing says that it only reads.",
+            doc="Fuzz tools that are only presumed to be read-only.",
             default=False,
         ),
         "jobs": Key(
             Either(Integer(minimum=1, maximum=MOST_JOBS), OneOf("auto")),
-            doc="How many tests run at one time, or auto.",
+            doc="Number of tests to run in parallel, or auto.",
             default="auto",
         ),
         "retry": _RETRY,
         "fail_fast": Key(Flag(), doc="Stop after the first failure.", default=False),
-        "seed": Key(Integer(minimum=0, maximum=2**64 - 1), doc="Fixes everything that is made up."),
+        "seed": Key(
+            Integer(minimum=0, maximum=2**64 - 1), doc="Random seed for generated arguments."
+        ),
         "deny_lints": Key(
-            Flag(), doc="Do not run a suite that uses deprecated features.", default=False
+            Flag(), doc="Refuse to run a suite that uses deprecated features.", default=False
         ),
     },
     _build,
-    doc="How the suite is run; a flag on the command line wins.",
+    doc="How to run the suite; command-line options take precedence.",
 )
 
 DEFAULTS: Object[Defaults] = Object(
     "set of defaults",
     {
-        "server": Key(ServerName(), doc="The server of a test that names none."),
-        "timeout": Key(Duration(), doc="The most that a test may take."),
-        "tags": Key(ListOf(Text()), doc="Tags of a test that has none of its own."),
+        "server": Key(ServerName(), doc="Server for tests that do not name one."),
+        "timeout": Key(Duration(), doc="Timeout of a test."),
+        "tags": Key(ListOf(Text()), doc="Tags for tests that have none of their own."),
         "retry": _RETRY,
-        "serial": Key(Flag(), doc="Whether tests run alone on their server.", default=False),
+        "serial": Key(Flag(), doc="Run each test alone on its server.", default=False),
     },
     Defaults,
-    doc="What holds for every test of this file that does not say otherwise.",
+    doc="Defaults for every test in this file.",
 )

@@ -65,7 +65,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     near = nearest(word, choices)
     if near:
         return f'did you mean "{near}"?'
-    return f"known: {', '.join(choices)}" if choices else "there are none"
+    return f"known: {', '.join(choices)}" if choices else "none are defined"
 
 
 def complain(
@@ -88,7 +88,7 @@ def describe(node: Node) -> str:
             return f"the number {node.text or value}"
         case str():
             shown = value if len(value) <= 40 else f"{value[:40]}…"  # noqa: PLR2004
-            return f'the text "{shown}"'
+            return f'the string "{shown}"'
         case list():
             return "a list"
         case dict():

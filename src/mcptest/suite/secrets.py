@@ -36,6 +36,6 @@ def warn_of_secrets(source: SourceFile, scope: Scope) -> None:
         place = f"{source.name}:{len(split_lines(source.text[:start]))}:"
         if not any(note.startswith(place) for note in scope.notes):
             scope.note(
-                f"{place} something here looks like a secret and is written into the suite; "
-                "name a variable instead: ${env.NAME}"
+                f"{place} a value in the suite looks like a secret; use an "
+                "environment variable instead: ${env.NAME}"
             )

@@ -62,29 +62,34 @@ CLIENT: Object[ClientSettings] = Object(
     "client",
     {
         "roots": Key(
-            ListOf(AnyShape()), doc="Roots that we offer: URIs, or objects with uri and name."
+            ListOf(AnyShape()),
+            doc="Roots that the client offers: URIs, or objects with uri and name.",
         ),
         "sampling": Key(
-            AnyShape(), doc="Our answer to sampling/createMessage: a text, or the whole result."
+            AnyShape(), doc="Response to sampling/createMessage: a string, or the whole result."
         ),
         "elicitation": Key(
-            AnyShape(), doc="Our answer to elicitation/create: accept, decline, cancel or a result."
+            AnyShape(), doc="Response to elicitation/create: accept, decline, cancel or a result."
         ),
     },
     ClientSettings,
 )
 
 _SHARED: dict[str, Key] = {
-    "protocol_version": Key(Revision(), doc="Pins the revision that is spoken."),
-    "timeout": Key(Duration(), doc="The most that one request may take.", default="30s"),
+    "protocol_version": Key(Revision(), doc="Revision to request; negotiated if omitted."),
+    "timeout": Key(Duration(), doc="Timeout of one request.", default="30s"),
     "wait_for_ready": Key(
-        Either(Duration(), Text(label="an address", check=check_url)),
-        doc="How long to wait for the server to come up, or an address to ask for health.",
+        Either(Duration(), Text(label="a URL", check=check_url)),
+        doc="How long to wait for the server to start, or a health check URL to poll.",
     ),
     "max_in_flight": Key(
-        Integer(minimum=1, maximum=1000), doc="The most requests at one time.", default=16
+        Integer(minimum=1, maximum=1000), doc="Maximum number of concurrent requests.", default=16
     ),
-    "client": Key(CLIENT, doc="How we answer what the server asks of us.", preview=True),
+    "client": Key(
+        CLIENT,
+        doc="Client capabilities, and how to respond to requests from the server.",
+        preview=True,
+    ),
 }
 
 
@@ -92,7 +97,7 @@ def server_keys() -> dict[str, Key]:
     """The keys of every transport in the table, and those that all servers have."""
     own = {key: known for entry in TRANSPORTS for key, known in entry.keys.items()}
     pins = [pin for entry in TRANSPORTS for pin in entry.pins]
-    pin = Key(OneOf(*pins), doc="Pins the transport; left out, it is found out.")
+    pin = Key(OneOf(*pins), doc="Transport to use; detected if omitted.")
     return {**own, "transport": pin, **_SHARED}
 
 
@@ -132,5 +137,5 @@ def _form(**members: Any) -> ServerForm:
 
 
 SERVER: Object[ServerForm] = Object(
-    "server", server_keys, _form, place=True, check=check_server, doc="One server under test."
+    "server", server_keys, _form, place=True, check=check_server, doc="A server under test."
 )

@@ -69,7 +69,7 @@ def split_command(node: Node, problems: list[Problem]) -> Node:
     try:
         words = list(lexer)
     except ValueError as error:
-        message = f"this command cannot be split into words: {str(error).lower()}"
+        message = f"cannot split this command into arguments: {str(error).lower()}"
         problems.append(Problem("suite-bad-value", message, command.where))
         words = [command.value]
     parts = [replace(command, value=word, text=None, key_span=None) for word in words]

@@ -23,7 +23,7 @@ from mcptest.reading import (
 
 FOLDER = "__snapshots__"
 SCHEMA = "mcptest.snapshot/v1"
-_NONE = "this is no snapshot; it was left as it is"
+_NONE = "not a snapshot; left unchanged"
 _LARGEST = 64 * MIB
 
 
@@ -48,7 +48,7 @@ class SnapshotFolder:
         path = self.path(name)
         before = self._bytes(path)
         if before is None and not (self._update or self._store_new):
-            return "no snapshot is stored yet; run without CI, or with --update-snapshots"
+            return "there is no stored snapshot; run without CI set, or with --update-snapshots"
         if before is not None:
             stored = _value(before, path)
             if same_json(stored, value):
@@ -91,7 +91,7 @@ class SnapshotFolder:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            words = f"cannot make the folder {path.parent}: {error.strerror}"
+            words = f"cannot create the folder {path.parent}: {error.strerror}"
             raise WriteError("snapshot-unwritable", words) from error
         data = f"{_text(document)}\n".encode()
         with locked(path):
@@ -99,7 +99,7 @@ class SnapshotFolder:
             if now == data:
                 return
             if now != before:
-                words = f"{path} changed while this run was under way; it was left as it is"
+                words = f"{path} changed during this run; left unchanged"
                 raise WriteError("file-changed", words, hint="Run again to compare with it.")
             write_atomically(path, data, within=self._root)
 

@@ -26,7 +26,7 @@ class _Map(Raw):
 
 def _one_or_several(members: Mapping[str, Any], _node: Node, problems: list[Problem]) -> None:
     if "server" in members and "servers" in members:
-        message = 'a suite has either "server" or "servers", not both'
+        message = 'a suite cannot have both "server" and "servers"'
         problems.append(Problem("suite-bad-value", message, members["server"].key_where))
 
 
@@ -35,14 +35,14 @@ def top_shape(blocks: Iterable[str]) -> Object[dict[str, Node]]:
     return Object(
         "suite",
         {
-            "servers": Key(_Map(MapOf(SERVER).json_schema), doc="The servers under test, by name."),
-            "server": Key(_Map(SERVER.json_schema), doc="The one server, called default."),
+            "servers": Key(_Map(MapOf(SERVER).json_schema), doc="Servers under test, by name."),
+            "server": Key(_Map(SERVER.json_schema), doc="The only server; its name is default."),
             "imports": Key(
-                Raw(IMPORTS.json_schema), doc="More files of this form, relative to this one."
+                Raw(IMPORTS.json_schema), doc="Other suites to import, relative to this one."
             ),
             "variables": Key(
                 _Map({"type": "object"}),
-                doc="Values for ${name}: literal, or {from_env: VAR, default: …}.",
+                doc="Values for ${name}: a literal, or {from_env: VAR, default: …}.",
             ),
             "defaults": Key(_Map(DEFAULTS.json_schema), doc=DEFAULTS.doc),
             **{name: Key(Raw()) for name in blocks},

@@ -42,10 +42,10 @@ class Variables:
         self.filled_values += values
         if self.filled > MAX_FILLED or self.filled_values > MAX_FILLED_VALUES:
             message = (
-                f"the variables of this suite become more than {MAX_FILLED:,} characters, "
+                f"the variables of this suite expand to more than {MAX_FILLED:,} characters "
                 f"or more than {MAX_FILLED_VALUES:,} values"
             )
-            hint = "do not build variables of variables that are long already"
+            hint = "do not nest long variables in other variables"
             raise FileProblemsError([Problem("suite-variable-bomb", message, node.where, hint)])
 
     def from_env(self, name: str) -> MaybeJson:
@@ -164,7 +164,7 @@ def _definition(node: Node, table: Variables, problems: list[Problem]) -> MaybeJ
         problems.append(Problem("suite-unknown-key", message, members[key].key_where, hint))
     name = members["from_env"].plain()
     if not isinstance(name, str) or not name:
-        message = "from_env is the name of an environment variable"
+        message = "from_env must be the name of an environment variable"
         problems.append(Problem("suite-wrong-type", message, members["from_env"].where))
         return MISSING
     value = table.from_env(name)
@@ -178,7 +178,7 @@ def _definition(node: Node, table: Variables, problems: list[Problem]) -> MaybeJ
 def _report_circle(waiting: Mapping[str, Node], table: Variables, problems: list[Problem]) -> None:
     for name, node in waiting.items():
         table.broken.add(name)
-        message = f'the variable "{name}" refers to itself by way of others'
+        message = f'the variable "{name}" refers to itself through other variables'
         problems.append(Problem("suite-variable-cycle", message, node.key_where))
 
 
@@ -226,8 +226,8 @@ def _unset(name: str, node: Node, table: Variables) -> Problem:
         message = f"the environment variable {variable} is not set"
         hint = f"set it, or use variables: {{x: {{from_env: {variable}, default: …}}}}"
     else:
-        message = f'no variable is called "{name}"'
-        hint = f"{did_you_mean(name, table.values)} (a literal ${{ is written $${{)"
+        message = f'unknown variable "{name}"'
+        hint = f"{did_you_mean(name, table.values)} (write $${{ for a literal ${{)"
     return Problem("suite-unset-variable", message, _place(name, node), hint)
 
 

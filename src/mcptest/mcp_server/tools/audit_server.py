@@ -21,10 +21,10 @@ TOOL = ServedTool(
     name="audit_server",
     title="Audit a server",
     description=(
-        "Find out everything about a server without a suite: which revisions it speaks, its grade "
-        "at the newest one, lints of its schemas and descriptions, valid calls, broken calls and "
-        "a short fuzz. Destructive tools are never called, mutating ones at most once. Name the "
-        "server by exactly one of command, url and suite."
+        "Audit a server without a suite: supported revisions, grade at the newest "
+        "one, lint of schemas and descriptions, valid calls, calls with bad input "
+        "and a short fuzz. Destructive tools are never called, mutating ones at most "
+        "once. Specify the server with exactly one of command, url and suite."
     ),
     properties={**SERVER, "timeout_seconds": LIMIT},
     act=_act,

@@ -39,13 +39,12 @@ TOOL = ServedTool(
     name="compare_revisions",
     title="Compare protocol revisions",
     description=(
-        "Compare two revisions of the Model Context Protocol as mcptest tests them: which rules "
-        "ask for something else, which are new, which are gone, and how to get from the older "
-        "form to the newer one."
+        "Compare the rules of two Model Context Protocol revisions: which rules "
+        "changed, which were added or removed, and how to migrate a server."
     ),
     properties={
-        "old": revision("The revision that a server speaks now."),
-        "new": revision("The revision that it is to speak."),
+        "old": revision("Revision that the server supports now."),
+        "new": revision("Revision to migrate to."),
     },
     required=("old", "new"),
     act=_act,

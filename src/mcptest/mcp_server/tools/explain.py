@@ -19,8 +19,8 @@ def _act(arguments: JsonObject, desk: Desk, caller: PendingCall) -> JsonObject:
     if not lines:
         known = {name.lower(): name for name in desk.known()}
         near = get_close_matches(asked.lower(), known, n=3)
-        hint = f"near it: {', '.join(known[name] for name in near)}" if near else None
-        raise UsageError("explain-unknown", f"nothing is called {asked!r}", hint=hint)
+        hint = f"similar: {', '.join(known[name] for name in near)}" if near else None
+        raise UsageError("explain-unknown", f"unknown id or code {asked!r}", hint=hint)
     return {"id": asked, "text": "\n".join(lines)}
 
 
@@ -28,8 +28,8 @@ TOOL = ServedTool(
     name="explain",
     title="Explain an id or code",
     description=(
-        "Tell what a compliance rule, a lint, a probe, a fault or an error code of mcptest means, "
-        "why it matters, how to fix it and where the specification says so."
+        "Explain a compliance rule, lint, probe, fault or error code: what it means, "
+        "why it matters, how to fix it and what the specification says."
     ),
     properties={
         "id": text(

@@ -51,14 +51,14 @@ TOOL = ServedTool(
     name="lint_catalog",
     title="Lint a tool catalog",
     description=(
-        "Check the tools of a server as tools/list would show them: open or unbounded input "
-        "schemas, missing or misleading descriptions, wrong annotations, and what well-known "
-        "hosts refuse. Each finding has a rule id, a JSON pointer and a way to mend it."
+        "Lint a tools/list result: open or unbounded input schemas, missing or "
+        "misleading descriptions, wrong annotations, and what well-known clients "
+        "reject. Each finding has a rule id, a JSON pointer and a fix."
     ),
     properties={
         "catalog": text(
-            "The JSON text of a tools/list result or list of tools, or the path of a file "
-            "in the served folder that holds one.",
+            "JSON text of a tools/list result or a list of tools, or the path of such a "
+            "file in the served folder.",
             most=1_000_000,
             minLength=1,
             examples=['{"tools": []}'],

@@ -59,17 +59,17 @@ TOOL = ServedTool(
     name="list_rules",
     title="List rules",
     description=(
-        "List what mcptest can find: the compliance rules of the protocol (all, or those of one "
-        "revision), the lints of tool schemas and descriptions, or the negative-path probes. "
-        "Ask explain for more about one of them."
+        "List the checks of mcptest: compliance rules (all, or of one revision), "
+        "lints for tool schemas and descriptions, or negative-path probes. Use "
+        "explain to learn more about one of them."
     ),
     properties={
         "kind": {
             "type": "string",
-            "description": "Which of the three lists.",
+            "description": "Which list to return.",
             "enum": ["compliance", "lint", "probe"],
         },
-        "spec_version": revision("Only the compliance rules of this protocol revision."),
+        "spec_version": revision("Return only the compliance rules of this revision."),
     },
     required=("kind",),
     act=_act,

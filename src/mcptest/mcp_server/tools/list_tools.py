@@ -35,11 +35,12 @@ def _act(arguments: JsonObject, desk: Desk, caller: PendingCall) -> JsonObject:
 
 TOOL = ServedTool(
     name="list_tools",
-    title="List what a server offers",
+    title="List a server's catalog",
     description=(
-        "Start or reach a Model Context Protocol server and list its tools, resources and "
-        "prompts, each tool with the safety class that decides whether mcptest would call it. "
-        "None of the tools is called. Name the server by exactly one of command, url and suite."
+        "Connect to a Model Context Protocol server and list its tools, resources "
+        "and prompts. Each tool has the safety class that decides whether mcptest "
+        "may call it. No tool is called. Specify the server with exactly one of "
+        "command, url and suite."
     ),
     properties={**SERVER, "timeout_seconds": LIMIT},
     act=_act,

@@ -21,12 +21,12 @@ TOOL = ServedTool(
     name="propose_assertions",
     title="Propose assertions",
     description=(
-        "Call the tools of a suite's tests that have no expectations yet, twice where that is "
-        "safe, and give the text of the suite with assertions for what stayed the same. The file "
-        "itself is left alone."
+        "Run the suite's tests that have no assertions, twice where that is safe, "
+        "and return the suite with assertions for the values that stayed the same. "
+        "The file is not changed."
     ),
     properties={
-        "path": text("The suite, in the served folder."),
+        "path": text("Path of the suite in the served folder."),
         "timeout_seconds": LIMIT,
     },
     required=("path",),

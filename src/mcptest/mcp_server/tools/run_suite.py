@@ -26,16 +26,17 @@ TOOL = ServedTool(
     name="run_suite",
     title="Run a suite",
     description=(
-        "Run a test suite of the served folder: start or reach its servers, make every call that "
-        "it describes and judge the answers. Failed and warned tests are told with the assertion, "
-        "what was expected and what came; what a finding quotes is the tested server's own text."
+        "Run a test suite in the served folder: connect to its servers, make every "
+        "call and check the responses. Failed and warned tests are reported with the "
+        "assertion and the expected and actual values. Text quoted in a finding "
+        "comes from the server under test."
     ),
     properties={
-        "path": text("A suite, or a folder with suites, in the served folder."),
-        "filter": text("Only tests whose name has this text.", most=500),
+        "path": text("Path of a suite, or of a folder with suites, in the served folder."),
+        "filter": text("Run only tests whose name contains this text.", most=500),
         "tags": {
             "type": "array",
-            "description": "Only tests that carry one of these tags.",
+            "description": "Run only tests that have one of these tags.",
             "items": {"type": "string", "maxLength": 200},
             "maxItems": 50,
         },

@@ -21,10 +21,10 @@ TOOL = ServedTool(
     name="scaffold_suite",
     title="Scaffold a suite",
     description=(
-        "Look at a server and give the text of a first test suite for it: one test for each tool, "
-        "resource and prompt, with arguments made from the schemas. Tools that read are tried "
-        "out; destructive ones are never called. Nothing is written. Name the server by exactly "
-        "one of command, url and suite."
+        "Generate a first test suite for a server: one test for each tool, resource "
+        "and prompt, with arguments generated from the schemas. Read-only tools are "
+        "called to try them; destructive ones are never called. Nothing is written "
+        "to disk. Specify the server with exactly one of command, url and suite."
     ),
     properties={**SERVER, "timeout_seconds": LIMIT},
     act=_act,

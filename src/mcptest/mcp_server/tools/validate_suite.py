@@ -85,13 +85,15 @@ TOOL = ServedTool(
     name="validate_suite",
     title="Validate a suite",
     description=(
-        "Check a test suite without running it: every problem at once, each with its line and a "
-        "way to mend it. Give a path in the served folder, or the text of a suite that is not "
-        "saved yet; with neither, the suites that a plain run would find are checked."
+        "Check a test suite without running it and return every problem with its "
+        "line and a fix. Pass a path in the served folder, or the text of an unsaved "
+        "suite. With neither, check the suites that a plain run would find."
     ),
     properties={
-        "path": text("A suite in the served folder."),
-        "text": text("The YAML text to check; path then says where it would be.", most=1_000_000),
+        "path": text("Path of a suite in the served folder."),
+        "text": text(
+            "YAML text to check; path is then where the suite would be saved.", most=1_000_000
+        ),
     },
     act=_act,
     output=closed(

@@ -40,5 +40,5 @@ class Shape(ABC, Generic[T_co]):
 
     def refuse(self, node: Node, problems: list[Problem], *, hint: str | None = None) -> Invalid:
         """Note that something else was needed here."""
-        message = f"{self.label} is needed here; this is {describe(node)}"
+        message = f"expected {self.label}, got {describe(node)}"
         return complain(problems, "suite-wrong-type", message, node, hint=hint)

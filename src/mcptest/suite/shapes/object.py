@@ -105,7 +105,7 @@ class Object(Shape[T], Generic[T]):
                 problems.append(Problem("suite-unknown-key", message, value.key_where, hint))
         for name, known in keys.items():
             if known.required and node.get(name) is None:
-                message = f'this {self.name} needs the key "{name}"'
+                message = f'this {self.name} has no "{name}", which is required'
                 complain(problems, "suite-missing-key", message, node, hint=known.doc or None)
 
     def _read_members(self, node: Node, problems: list[Problem], scope: Scope) -> dict[str, Any]:
@@ -116,7 +116,7 @@ class Object(Shape[T], Generic[T]):
             if known is None:
                 continue
             if known.preview:
-                scope.note(f'"{key}" of a {self.name} is in preview and may change')
+                scope.note(f'"{key}" is in preview and may change')
             read = known.shape.read(value, problems, scope)
             if not isinstance(read, Invalid):
                 members[key] = read

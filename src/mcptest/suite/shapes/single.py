@@ -53,7 +53,7 @@ class Text(Shape[str]):
 class Integer(Shape[int]):
     """A whole number within bounds."""
 
-    label = "a whole number"
+    label = "an integer"
 
     def __init__(self, *, minimum: int | None = None, maximum: int | None = None) -> None:
         self._minimum = minimum
@@ -101,7 +101,7 @@ class Number(Shape[float]):
 
 
 class Flag(Shape[bool]):
-    """``true`` or ``false``; YAML 1.2 knows no yes and no."""
+    """``true`` or ``false``; yes and no are text in YAML 1.2."""
 
     label = "true or false"
 
@@ -112,8 +112,8 @@ class Flag(Shape[bool]):
         words = {"yes": "true", "on": "true", "no": "false", "off": "false"}
         meant = words.get(value.casefold()) if isinstance(value, str) else None
         if meant:
-            message = f"{self.label} is needed here; this is {describe(node)}"
-            hint = f"in YAML 1.2 it is written {meant}"
+            message = f"expected {self.label}, got {describe(node)}"
+            hint = f"YAML 1.2 spells it {meant}"
             return complain(problems, "suite-wrong-type", message, node, hint=hint)
         return self.refuse(node, problems)
 
@@ -173,7 +173,7 @@ class OneOf(Shape[str]):
             return self.refuse(node, problems)
         if text in self.words:
             return text
-        message = f'"{text}" is not {self.label}'
+        message = f'expected {self.label}, got "{text}"'
         return complain(problems, self._code, message, node, hint=did_you_mean(text, self.words))
 
     def fits(self, node: Node) -> bool:
@@ -184,7 +184,7 @@ class OneOf(Shape[str]):
 
 
 def as_text(node: Node, *, null: bool = False) -> str | None:
-    """A scalar as it was written; None for what is no scalar."""
+    """A scalar as it was written; None for anything else."""
     value = node.value
     if isinstance(value, str):
         return value
@@ -207,9 +207,9 @@ def loosened(node: Node) -> Value:
 
 def _outside(value: float, minimum: float | None, maximum: float | None) -> str | None:
     if minimum is not None and value < minimum:
-        return f"{value} is too small; {minimum} is the least"
+        return f"{value} is too small; the minimum is {minimum}"
     if maximum is not None and value > maximum:
-        return f"{value} is too large; {maximum} is the most"
+        return f"{value} is too large; the maximum is {maximum}"
     return None
 
 

@@ -51,7 +51,7 @@ class ServerName(Shape[str]):
             return self.refuse(node, problems)
         if scope.servers is None or name in scope.servers:
             return name
-        message = f'no server is called "{name}"'
+        message = f'unknown server "{name}"'
         hint = did_you_mean(name, scope.servers)
         return complain(problems, "suite-unknown-server", message, node, hint=hint)
 

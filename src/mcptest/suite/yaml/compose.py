@@ -98,7 +98,7 @@ class Composer:
                 "documents",
                 "a second YAML document begins here",
                 _span(event),
-                f"a {self.kind} is one document: remove this `---`, or use two files",
+                f"a {self.kind} must be one document: remove this `---`, or use two files",
             )
 
     def _begin_map(self, event: Any) -> None:
@@ -144,7 +144,7 @@ class Composer:
         self._values += 1
         if self._values > MAX_VALUES:
             words = f"the {self.kind} has more than {MAX_VALUES:,} keys and values"
-            self._stop("too-large", words, span, "make several files of it")
+            self._stop("too-large", words, span, "split it into several files")
 
     def _take_key(self, anchor: str | None, text: str, span: Span, *, quoted: bool) -> None:
         top = self._stack[-1]
@@ -158,7 +158,7 @@ class Composer:
         try:
             return read_plain(text)
         except NumberError as error:
-            self._note("number", str(error), span, "quote it if text is meant")
+            self._note("number", str(error), span, "quote it if you mean text")
             return None
 
     def _alias(self, event: Any) -> None:
@@ -184,7 +184,7 @@ class Composer:
             self._stop("alias", f"*{name} has no anchor &{name} before it", span)
         found = self._anchors[name]
         if found is None:
-            self._stop("alias", f"*{name} stands inside the very value that it names", span)
+            self._stop("alias", f"*{name} is used inside the value that it refers to", span)
         return found
 
     def _key_span(self) -> Span | None:
@@ -212,21 +212,21 @@ class Composer:
     def _member(self, members: dict[str, Node], key: _Key, node: Node) -> None:
         name = key.name
         if name is None:
-            self._note("key", "a key must be a word or a number", key.span)
+            self._note("key", "a key must be a string or a number", key.span)
         elif name == _MERGE and not key.quoted:
             self._note(
                 "merge-key",
-                "`<<` merges nothing: merge keys are not part of YAML 1.2",
+                "merge keys (`<<`) are not part of YAML 1.2",
                 key.span,
-                "write the keys out, or use `defaults`; quote it to mean a key of that name",
+                "write out the keys, or use `defaults`; quote it if you mean a key named `<<`",
             )
         elif name in members:
             first = members[name].key_where
             self._note(
                 "duplicate-key",
-                f'the key "{name}" stands here a second time; the first is on line {first.line}',
+                f'duplicate key "{name}"; the first is on line {first.line}',
                 key.span,
-                f"the first one is at {first}; keep one of the two",
+                f"the first one is at {first}; remove one of them",
             )
         else:
             members[name] = node

@@ -122,7 +122,7 @@ class Node:
         return self.value
 
     def get(self, key: str) -> Node | None:
-        """The member of an object; None where there is none, or no object."""
+        """The member of an object; None if it is missing or this is not an object."""
         return self.value.get(key) if isinstance(self.value, dict) else None
 
     def items(self) -> list[tuple[str, Node]]:

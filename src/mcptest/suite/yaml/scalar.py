@@ -49,14 +49,14 @@ def read_plain(text: str) -> bool | int | float | str | None:
 
 def _number(text: str, kind: str) -> int | float:
     if kind == "special":
-        raise NumberError(f"{text} is a number that JSON does not have")
+        raise NumberError(f"{text} is not a number in JSON")
     if len(text) > MAX_DIGITS:
-        raise NumberError(f"this number has {len(text)} characters; {MAX_DIGITS} are allowed")
+        raise NumberError(f"this number has {len(text)} characters; the maximum is {MAX_DIGITS}")
     if kind == "int":
         return int(text)
     if kind == "based":
         return int(text, 0)
     value = float(text)
     if not math.isfinite(value):
-        raise NumberError(f"{text} is too large for a number")
+        raise NumberError(f"the number {text} is too large")
     return value

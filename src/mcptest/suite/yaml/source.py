@@ -48,7 +48,14 @@ def parse_source(
         span = pack(line - 1, 0, 7)
         message = f"an unresolved merge conflict on line {line}"
         raise FileProblemsError(
-            [Problem(f"{kind}-merge-conflict", message, source.locate(span), "resolve it first")]
+            [
+                Problem(
+                    f"{kind}-merge-conflict",
+                    message,
+                    source.locate(span),
+                    "resolve the conflict first",
+                )
+            ]
         )
     return _compose(source, kind)
 
@@ -63,7 +70,7 @@ def read_bytes(path: str | os.PathLike[str], *, kind: str = "suite") -> bytes:
         return read_whole(path, limit=MAX_BYTES)
     except CannotReadError as error:
         if error.missing:
-            raise _problem(f"{kind}-not-found", f"there is no file {name}", name) from None
+            raise _problem(f"{kind}-not-found", f"file not found: {name}", name) from None
         if error.too_large:
             raise _problem(f"{kind}-too-large", f"{name} is {_over(kind)}", name) from None
         words = f"cannot read {name}: {error.reason}"
@@ -82,13 +89,13 @@ def _compose(source: SourceFile, kind: str) -> Node:
 
         raise FileProblemsError([*composer.problems, explain_syntax(error, source, kind)]) from None
     except (ValueError, RecursionError, MemoryError) as error:
-        problem = _problem(f"{kind}-syntax", f"{source.name} cannot be read: {error}", source.name)
+        problem = _problem(f"{kind}-syntax", f"cannot read {source.name}: {error}", source.name)
         raise problem from None
     if composer.problems:
         raise FileProblemsError(composer.problems)
     root = composer.root
     if root is None or (root.value is None and not root.text):
-        hint = f"the smallest one:\n{_MINIMAL}" if kind == "suite" else None
+        hint = f"a minimal suite:\n{_MINIMAL}" if kind == "suite" else None
         where = source.locate(START)
         raise FileProblemsError([Problem(f"{kind}-empty", f"the {kind} is empty", where, hint)])
     return root
@@ -127,7 +134,7 @@ def _decode(raw: bytes, name: str, kind: str) -> str:
 
 
 def _over(kind: str) -> str:
-    return f"larger than {MAX_BYTES // (1024 * 1024)} MiB, the most that a {kind} may have"
+    return f"larger than {MAX_BYTES // (1024 * 1024)} MiB, the maximum for a {kind}"
 
 
 def _problem(code: str, message: str, name: str) -> FileProblemsError:

@@ -1,4 +1,4 @@
-"""What the YAML parser complains about, in words that say what to do."""
+"""Errors of the YAML parser, translated into messages that say what to do."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ _UNPRINTABLE = re.compile(
 )
 # The parser's words, and what they usually mean.
 _MEANINGS = (
-    ("mapping values are not allowed", "a `:` too many: quote text that contains `: `"),
-    ("found unexpected end of stream", "a quote or bracket is opened and never closed"),
+    ("mapping values are not allowed", "unexpected `:`; quote text that contains `: `"),
+    ("found unexpected end of stream", "a quote or bracket is not closed"),
     ("did not find expected ',' or ']'", "a `[` is not closed, or a comma is missing"),
     ("did not find expected ',' or '}'", "a `{` is not closed, or a comma is missing"),
-    ("did not find expected '-' indicator", "the indentation leaves this list by accident"),
+    ("did not find expected '-' indicator", "check the indentation: this line is outside the list"),
     ("did not find expected key", "check the indentation of this line and the one before"),
     ("could not find expected ':'", "a key needs a `:` and a space after it"),
     ("found character that cannot start", "quote text that begins with this character"),
@@ -37,9 +37,9 @@ def explain_syntax(error: Any, source: SourceFile, kind: str) -> Problem:
         span = pack(line, source.line(line).index("\t"))
         return Problem(
             f"{kind}-tab",
-            "a tab is used for indentation; YAML wants spaces",
+            "a tab is used for indentation; YAML requires spaces",
             source.locate(span),
-            "replace the tab by spaces",
+            "replace the tab with spaces",
         )
     said = getattr(error, "problem", None) or "this is not valid YAML"
     context = getattr(error, "context", None)
@@ -67,8 +67,8 @@ def _unprintable(error: Any, source: SourceFile, kind: str) -> Problem:
     at = found.start() if found else 0
     before = split_lines(text[:at])
     span = pack(len(before) - 1, len(before[-1]))
-    char = f"the character U+{ord(text[at]):04X}" if found else "some character"
+    char = f"the character U+{ord(text[at]):04X}" if found else "a character"
     reason = getattr(error, "reason", None) or str(error)
-    message = f"{char} cannot stand in YAML: {reason}"
+    message = f"{char} is not allowed in YAML: {reason}"
     where = source.locate(span)
     return Problem(f"{kind}-syntax", message, where, "write it as an escape in double quotes")
