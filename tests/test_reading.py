@@ -64,9 +64,9 @@ def test_any_bytes_are_strict_json_or_a_fault_with_its_place(raw):
     ("raw", "words"),
     [
         (b"", "empty"),
-        (b'{"a": ', "cut off"),
-        (b'{"a":1,"a":2}', "twice"),
-        (b"[Infinity]", "Infinity is not JSON"),
+        (b'{"a": ', "truncated"),
+        (b'{"a":1,"a":2}', "duplicate key"),
+        (b"[Infinity]", "Infinity is not valid JSON"),
         (b"9" * 1001, "1001 digits"),
         (b"0." + b"9" * 1001, "too long"),
         (b'"\\udc00"', "surrogate"),

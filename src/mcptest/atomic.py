@@ -34,8 +34,8 @@ def write_atomically(
         reason = getattr(trouble, "strerror", None) or str(trouble)
         raise WriteError(
             "file-not-written",
-            f"{target} could not be written: {reason}",
-            hint="Check that the folder exists, may be written to, and has room.",
+            f"cannot write {target}: {reason}",
+            hint="Check that the folder exists and is writable, and that the disk has space.",
         ) from trouble
 
 
@@ -48,7 +48,10 @@ def real_path(path: Path, *, within: Path | None) -> Path:
     if within is not None and not real.is_relative_to(within.resolve()):
         raise WriteError(
             "file-outside",
-            f"{path} is a link that leads out of {within}; it was neither read nor written",
+            (
+                f"{path} is a symbolic link to a place outside {within}; it was neither read "
+                "nor written"
+            ),
             hint="Remove the link.",
         )
     return real

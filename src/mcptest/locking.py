@@ -26,12 +26,12 @@ def locked(path: Path, *, timeout: float = TIMEOUT) -> Iterator[None]:
     try:
         handle = _acquire(lock, time.monotonic() + timeout)
     except OSError as trouble:
-        words = f"{path} could not be locked: {trouble.strerror or trouble}"
-        hint = "Check that the folder exists and may be written to."
+        words = f"cannot lock {path}: {trouble.strerror or trouble}"
+        hint = "Check that the folder exists and is writable."
         raise WriteError("file-not-written", words, hint=hint) from trouble
     if handle is None:
         words = f"another run has been writing {path} for more than {timeout:g} s"
-        hint = "Wait until it has finished, or stop it, and run again."
+        hint = "Wait for it to finish, or stop it, then run again."
         raise WriteError("file-locked", words, hint=hint)
     try:
         yield

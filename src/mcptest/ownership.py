@@ -31,7 +31,7 @@ def _reason(folder: Path) -> str | None:
     if own.st_uid not in {os.geteuid(), 0, around.st_uid}:
         return "it belongs to another user"
     if _is_open(own.st_mode) and not _is_open(around.st_mode):
-        return "anybody may write to it"
+        return "anyone can write to it"
     return None
 
 

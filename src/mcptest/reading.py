@@ -41,7 +41,7 @@ def newer_format(found: Json, known: str) -> str | None:
     name, _, theirs = found.rpartition("/v") if isinstance(found, str) else ("", "", "")
     if name != family or not theirs.isdecimal() or int(theirs[:9]) <= int(ours):
         return None
-    return f"made by a newer mcptest ({name}/v{theirs[:9]}); this one reads up to {known}"
+    return f"written by a newer mcptest ({name}/v{theirs[:9]}); this version reads up to {known}"
 
 
 def read_whole(path: str | os.PathLike[str], *, limit: int) -> bytes:
@@ -57,7 +57,7 @@ def read_whole(path: str | os.PathLike[str], *, limit: int) -> bytes:
                 raise CannotReadError("it is not a regular file")
             raw = file.read(limit + 1)
     except (FileNotFoundError, NotADirectoryError) as error:
-        raise CannotReadError(error.strerror or "there is no such file", missing=True) from None
+        raise CannotReadError(error.strerror or "file not found", missing=True) from None
     except IsADirectoryError:
         raise CannotReadError("it is a folder") from None
     except (OSError, ValueError) as error:  # a NUL in the name is a ValueError
@@ -84,7 +84,7 @@ def parse_json(raw: bytes | str) -> Json:
             parse_float=_number,
         )
     except json.JSONDecodeError as error:
-        cut = "; the text is cut off" if text.strip() and error.pos >= len(text.rstrip()) else ""
+        cut = "; the text is truncated" if text.strip() and error.pos >= len(text.rstrip()) else ""
         message = "it is empty" if not text.strip() else f"{error.msg}{cut}"
         raise JsonTextError(message, error.lineno, error.colno) from None
     except RecursionError:
@@ -116,7 +116,7 @@ def _check(value: Json, text: str) -> None:
         try:
             json.dumps(value, ensure_ascii=False).encode()
         except UnicodeEncodeError:
-            raise JsonTextError("half of a surrogate pair stands in a text") from None
+            raise JsonTextError("a string contains half of a surrogate pair") from None
 
 
 def _children(node: Json) -> list[Json]:
@@ -130,17 +130,17 @@ def _unique(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
     if len(members) < len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
-        raise JsonTextError(f"the key {twice[:60]!r} stands twice in one object")
+        raise JsonTextError(f"duplicate key {twice[:60]!r} in an object")
     return members
 
 
 def _constant(word: str) -> NoReturn:
-    raise JsonTextError(f"{word} is not JSON")
+    raise JsonTextError(f"{word} is not valid JSON")
 
 
 def _integer(digits: str) -> int:
     if len(digits) > MOST_DIGITS:
-        raise JsonTextError(f"a number has {len(digits)} digits; {MOST_DIGITS} are read")
+        raise JsonTextError(f"a number has {len(digits)} digits; the limit is {MOST_DIGITS}")
     return int(digits)
 
 

@@ -126,7 +126,7 @@ def test_a_folder_that_is_no_repository_is_told(write, tmp_path, monkeypatch):
     with pytest.raises(UsageError) as caught:
         changed(path=path)
     assert caught.value.code == "fleet-git"
-    assert "leave --changed-since out" in caught.value.hint
+    assert "omit --changed-since" in caught.value.hint
 
 
 def test_a_machine_without_git_is_told(repository, monkeypatch):

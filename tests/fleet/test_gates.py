@@ -65,7 +65,7 @@ def test_what_could_not_be_judged_is_not_passed_by_a_gate(row, status):
 def test_the_first_run_cannot_have_regressed(row):
     found = judged(row(status=FAILED, grade="D"), Gates(no_regression=True))
     assert found.status is PASSED
-    assert "no run before" in found.gates[0].note
+    assert "no earlier run" in found.gates[0].note
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,7 @@ def test_a_server_is_held_against_its_floor_and_not_against_the_newest_run(row):
     newest, floor = Before("r1", row(grade="B")), Before("r0", row(grade="A"))
     found = judged(compared(row(grade="B"), newest), Gates(no_regression=True), floor)
     assert (found.status, found.since.run) == (FAILED, "r1")
-    assert found.reason == "since r0: the grade was A and is B"
+    assert found.reason == "since r0: the grade went from A to B"
 
 
 def test_what_broke_and_what_was_mended_is_told(row):

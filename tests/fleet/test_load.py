@@ -120,7 +120,7 @@ def test_a_name_that_an_import_has_too_is_refused(write):
 def test_one_server_under_two_names_is_noted(write):
     fleet = load(write("fleet.yml", "servers: {a: {command: x}, b: {command: x}}"))
     assert len(fleet.servers) == 2
-    assert '"b" and "a" are one server' in fleet.notes[0]
+    assert '"b" and "a" define the same server' in fleet.notes[0]
 
 
 def test_a_token_that_is_not_set_is_told_where_it_is_named(write):

@@ -224,7 +224,7 @@ def test_a_second_signal_reaches_the_engine_again(orchestrate):
 def test_the_limit_of_the_whole_run_ends_it(orchestrate):
     run = orchestrate(["a", "b"], ListEngine(hold=True), total=5.0, clock=Clock(step=10.0))
     assert ended(run) == {"a": "not-run", "b": "not-run"}
-    assert "limit of the whole run" in run.servers[0].reason
+    assert "limit of the run" in run.servers[0].reason
     assert run.exit_code == 1
 
 
@@ -243,7 +243,7 @@ def test_what_an_engine_gives_back_when_it_is_halted_says_what_halted_it(orchest
             self.held = []
 
     run = orchestrate(["a"], Returning(hold=True), total=5.0, clock=Clock(step=10.0))
-    assert run.servers[0].reason == "the limit of the whole run was reached"
+    assert run.servers[0].reason == "the time limit of the run was reached"
 
 
 def test_a_disk_that_is_full_costs_the_documents_and_nothing_else(orchestrate, tmp_path):

@@ -49,13 +49,13 @@ def points(*scores):
         (server(grade="B"), Since(run="r", status=P, grade="A"), "worse", "A → B"),
         (server(grade="A+"), Since(run="r", status=P, grade="A"), "better", "A → A+"),
         (server(grade="A"), Since(run="r", status=P), "better", "no grade → A"),
-        (server(), Since(run="r", status=P, broke=("a",)), "worse", "1 broke"),
-        (server(), Since(run="r", status=P, mended=("a", "b")), "better", "2 mended"),
+        (server(), Since(run="r", status=P, broke=("a",)), "worse", "1 new failure"),
+        (server(), Since(run="r", status=P, mended=("a", "b")), "better", "2 fixed"),
         (
             server(),
             Since(run="r", status=P, broke=("a",), mended=("b",)),
             "same",
-            "1 broke, 1 mended",
+            "1 new failure, 1 fixed",
         ),
         (server(), Since(run="r", status=P), "same", ""),
         (server(score=91.0), Since(run="r", status=P, score=95.0), "worse", "score -4.0"),
@@ -91,7 +91,7 @@ def test_every_link_of_the_dashboard_to_a_server_leads_somewhere():
 @pytest.mark.parametrize(
     ("run", "said"),
     [
-        (fleet_run(), "No server ran."),
+        (fleet_run(), "No server was tested."),
         (fleet_run(server()), "The server passed."),
         (fleet_run(server(), server("b")), "Every server passed."),
         (fleet_run(server(), server("b", F)), "1 of 2 servers did not pass. Exit code 1."),
@@ -105,7 +105,7 @@ def test_the_dashboard_says_in_a_sentence_how_it_went(run, said):
 def test_trends_and_kept_runs_come_from_the_history():
     trends = {"good": points(70, 80, 100), "bad": points(50)}
     text = dashboard.render(everything(), trends)
-    assert "the newest last: 70, 80, 100" in text
+    assert "newest last: 70, 80, 100" in text
     assert text.count("spark-line") - dashboard.render(everything()).count("spark-line") == 1
     kept = dashboard.kept_runs(trends)
     assert [one.cells[1:] for one in kept] == [
@@ -129,8 +129,8 @@ def test_filters_offer_only_what_tells_servers_apart():
 
 def test_the_dashboard_has_every_revision_that_a_server_speaks():
     cell = row(everything().servers[0], anchor=None, facts={}, points=()).cells[10]
-    assert (cell.sort, cell.detail) == ("2026-07-28", "speaks 3")
-    assert 'title="speaks 2025-06-18, 2025-11-25, 2026-07-28"' in cell.shown
+    assert (cell.sort, cell.detail) == ("2026-07-28", "supports 3")
+    assert 'title="supports 2025-06-18, 2025-11-25, 2026-07-28"' in cell.shown
     assert "It speaks 2025-06-18, 2025-11-25, 2026-07-28." in dashboard.render(everything())
     assert row(server(), anchor=None, facts={}, points=()).cells[10].shown == "-"
 

@@ -79,7 +79,7 @@ def test_a_run_of_which_only_the_journal_is_left_says_so(tmp_path):
     left = read_run(folder.path)
     assert left.interrupted
     assert [each.name for each in left.servers] == ["done"]
-    assert "its journal has 1 servers" in left.notes[0]
+    assert "its journal has 1 server" in left.notes[0]
     assert read_run(folder.journal).servers == left.servers
     folder.finish(fleet_run(server("done"), server("more")))
     assert len(read_run(folder.path).servers) == 2

@@ -85,7 +85,7 @@ def test_a_failure_without_words_and_a_gate_have_a_reason_too():
     assert (
         summarize("a", "j", audit=run(case("x", Status.FAILED), exit_code=1)).reason == "x: failed"
     )
-    assert summarize("a", "j", audit=run(exit_code=1)).reason == "a gate of its suite failed"
+    assert summarize("a", "j", audit=run(exit_code=1)).reason == "a gate of the suite failed"
 
 
 def test_ids_are_kept_up_to_a_bound_and_counted_beyond():

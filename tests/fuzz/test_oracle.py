@@ -92,7 +92,7 @@ def test_a_notification_of_another_shape_during_the_call_counts():
 def test_an_odd_message_beside_the_answer_counts():
     entry = TranscriptEntry(0.0, "received", b"hello", "frame-json", None)
     found = seen({"content": []}, problems=[entry])
-    assert (found.outcome, found.problem) == (FuzzOutcome.PROTOCOL_VIOLATION, "an odd message")
+    assert (found.outcome, found.problem) == (FuzzOutcome.PROTOCOL_VIOLATION, "an invalid message")
 
 
 @pytest.mark.parametrize(("status", "clean"), [(400, True), (413, True), (500, False)])

@@ -128,7 +128,7 @@ def test_the_policy_is_asked_at_every_step():
 def test_a_store_that_does_not_name_what_it_made_ends_there():
     _, result = observe(Store(created={"content": []}))
     assert result.targets["fuzz.cases_run"] == 1
-    assert any("does not tell id" in note for note in result.notes)
+    assert any("does not return the id" in note for note in result.notes)
 
 
 @pytest.mark.parametrize(

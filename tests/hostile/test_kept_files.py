@@ -123,7 +123,7 @@ def test_what_a_newer_mcptest_wrote_is_named_as_such(cli, suite, tmp_path, kind)
     said = cli(*(word.replace("FILE", str(file)).replace("SUITE", str(path)) for word in argv))
     assert said.code == 2
     assert f"error[{code}]" in said.err
-    assert f"made by a newer mcptest (mcptest.{kind}/v9)" in said.err
+    assert f"written by a newer mcptest (mcptest.{kind}/v9)" in said.err
     assert f"reads up to mcptest.{kind}/v1" in said.err
     assert file.read_bytes() == before
 
@@ -208,10 +208,10 @@ def test_a_folder_that_anybody_may_write_to_is_not_used(cli, planted):
     planted.chmod(0o777)
     assert SeedFile(seeds).cases("default", "echo") == []
     argv = ["fuzz", "--cases", "1", "--tool", "echo", "--", *COMMAND]
-    assert cli(*argv).err.count("anybody may write to it") == 1
+    assert cli(*argv).err.count("anyone can write to it") == 1
     said = cli("fleet", "report")
     assert said.code == 2
-    assert "anybody may write to it" in said.err
+    assert "anyone can write to it" in said.err
 
 
 @posix

@@ -74,7 +74,7 @@ def test_a_tag_is_registered_once(suite, pytester):
     [first, second], _ = pytester.inline_genitems("-p", "no:asyncio")
     assert [mark.name for item in (first, second) for mark in item.iter_markers()] == ["x", "x"]
     lines = [line for line in first.config.getini("markers") if line.startswith("x:")]
-    assert lines == ["x: a tag of a suite of mcptest"]
+    assert lines == ["x: a tag in an mcptest suite"]
 
 
 def test_a_suite_that_cannot_be_loaded_is_a_collection_error(suite, run):

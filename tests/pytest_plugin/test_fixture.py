@@ -84,7 +84,7 @@ def test_a_failure_shows_what_was_said(test_file, run):
     result.stdout.fnmatch_lines(
         [
             'E*assert <text does not contain "ho": "hi">',
-            "*mcptest: what was said*",
+            "*mcptest: messages*",
             '--> *"method":"tools/call"*',
             '<-- *"text": "hi"*',
         ]
@@ -103,7 +103,7 @@ def test_a_secret_is_not_shown_beside_a_failure(pytester, run):
         """
     )
     result = run("--tb=no", "-rN")
-    run().stdout.fnmatch_lines(["*mcptest: what was said*", '<-- *"text": "?redacted?"*'])
+    run().stdout.fnmatch_lines(["*mcptest: messages*", '<-- *"text": "?redacted?"*'])
     result.assert_outcomes(failed=1)
 
 
@@ -116,7 +116,7 @@ def test_a_long_conversation_is_cut(test_file, run):
             assert False
         """
     )
-    run().stdout.fnmatch_lines(["*what was said*", "… * before these"])
+    run().stdout.fnmatch_lines(["*mcptest: messages*", "… * earlier messages"])
 
 
 def test_a_dead_server_is_an_error_at_the_line_of_the_call(test_file, run):
@@ -165,7 +165,7 @@ def test_no_server_is_an_error_that_says_what_to_do(pytester, run):
     pytester.makepyfile("def test_it(mcp):\n    pass\n")
     result = run()
     result.assert_outcomes(errors=1)
-    result.stdout.fnmatch_lines(["error?server-choice?*", "*override the fixture mcp_server*"])
+    result.stdout.fnmatch_lines(["error?server-choice?*", "*override the mcp_server fixture*"])
     result.stdout.no_fnmatch_line("*fixture.py*")
 
 

@@ -27,7 +27,7 @@ def test_a_value_that_is_wrong_at_its_deepest_place_does_not_keep_us_for_ever(mo
     monkeypatch.setattr(validate, "_LONGEST", 0.3)
     check = validate.validator(TWICE)
     (error,) = check.errors(nested(60, "wrong"))
-    assert "cannot be checked within 0.3 s" in error.message
+    assert "cannot be validated within 0.3 s" in error.message
     assert not check.is_valid(nested(60, "wrong"))
 
 

@@ -127,8 +127,8 @@ def answer_of(reply: Reply, matching: MatchContext) -> Answer:
     if answer.error is None and not isinstance(reply.result, dict):
         raise NoAnswerError(
             "reply-malformed",
-            f"{reply.method} got neither an error nor a result that is an object",
-            hint=f"it was {short(reply.message)}",
+            f"{reply.method} returned neither an error nor a result object",
+            hint=f"got {short(reply.message)}",
         )
     return answer
 

@@ -52,8 +52,8 @@ def _tools(given: CatalogLike) -> list[ToolDescriptor]:
     if not isinstance(listed, Sequence) or isinstance(listed, str):
         raise UsageError(
             "no-catalog",
-            "this is no catalog: neither a list of tools, nor an object with one",
-            hint='give mcp.tools(), {"tools": […]}, or the path of a saved catalog',
+            'not a catalog: expected a list of tools, or an object with "tools"',
+            hint='pass mcp.tools(), {"tools": […]}, or the path of a saved catalog',
         )
     return [descriptor(tool) for tool in listed]
 

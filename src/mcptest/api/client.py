@@ -150,15 +150,15 @@ class AsyncClient:
         if self._latest is None:
             raise UsageError(
                 "client-not-open",
-                "nothing was said yet, so there is nothing to look at",
-                hint="call something first, or open the client with a with block",
+                "no request was sent yet, so there is nothing to check",
+                hint="send a request first, or open the client in a with block",
             )
         return self._latest
 
     async def _list(self, kind: str) -> list[Json]:
         listing = await (await self._open()).list_all(kind)
         if listing.problem is not None:
-            raise NoAnswerError("not-listed", f"{kind} were not listed: {listing.problem}")
+            raise NoAnswerError("not-listed", f"cannot list {kind}: {listing.problem}")
         return listing.items
 
     async def _open(self) -> Session:
@@ -189,6 +189,6 @@ def _refuse_other_loops() -> None:
     except RuntimeError:
         raise UsageError(
             "other-event-loop",
-            "mcptest speaks to servers on asyncio, and this is another event loop",
+            "mcptest requires asyncio, and this is another event loop",
             hint='under anyio, run the test on the "asyncio" backend',
         ) from None

@@ -31,6 +31,6 @@ def blocking(runner: asyncio.Runner, work: Coroutine[Any, Any, T]) -> T:
     work.close()
     raise UsageError(
         "loop-running",
-        "this waits for an answer, and would stop the event loop that is running here",
-        hint="in async code use AsyncClient, run_async or grade_async, and await them",
+        "this call would block the running event loop",
+        hint="in async code, use AsyncClient, run_async or grade_async",
     )

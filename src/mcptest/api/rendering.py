@@ -17,6 +17,6 @@ def render(run: Run, format: str = "text") -> str:  # noqa: A002 - it is what th
     if report is None:
         known = ", ".join(registry.names(FORMATS))
         raise UsageError(
-            "unknown-format", f"there is no report format {format!r}", hint=f"known: {known}"
+            "unknown-format", f"unknown report format {format!r}", hint=f"known: {known}"
         )
     return report.render(run)

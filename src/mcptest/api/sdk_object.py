@@ -45,8 +45,8 @@ def _real_server(server: object) -> Any:
             return candidate
     raise UsageError(
         "server-object",
-        f"a {type(server).__name__} is no server that can be tested",
-        hint="give a command, an address, or a Server, MCPServer or FastMCP object",
+        f"cannot test a {type(server).__name__}",
+        hint="pass a command, a URL, or a Server, MCPServer or FastMCP object",
     )
 
 

@@ -64,7 +64,7 @@ def _words(text: str) -> list[str]:
         return shlex.split(text, posix=os.name != "nt")
     except ValueError as error:
         raise UsageError(
-            "server-command", f"the command {text!r} cannot be split into words: {error}"
+            "server-command", f"cannot split the command {text!r} into arguments: {error}"
         ) from None
 
 
@@ -72,7 +72,7 @@ def _command(words: Sequence[object]) -> tuple[str, ...]:
     if not words or not all(isinstance(word, str | os.PathLike) for word in words):
         raise UsageError(
             "server-command",
-            f"a command is a list of words, at least one; this is {words!r}",
+            f"a command must be a non-empty list of strings; got {words!r}",
             hint='for example ["python", "server.py"]',
         )
     return tuple(os.fspath(word) for word in words if isinstance(word, str | os.PathLike))

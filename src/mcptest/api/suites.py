@@ -90,7 +90,7 @@ def _say_nothing(_event: Event) -> None:
 def _flags(options: RunOptions) -> Flags:
     unknown = set(options) - set(RunOptions.__annotations__)
     if unknown:
-        raise TypeError(f"run() has no option {', '.join(sorted(unknown))}")
+        raise TypeError(f"run() got an unknown option: {', '.join(sorted(unknown))}")
     names = ("jobs", "retry", "fail_fast", "seed", "update_snapshots")
     said: dict[str, Any] = {name: value for name, value in options.items() if name in names}
     selection = Selection(
@@ -128,8 +128,8 @@ def _with_servers(plan: RunPlan, servers: Mapping[str, ServerLike]) -> RunPlan:
         if name not in known:
             raise UsageError(
                 "server-unknown",
-                f"the suites have no server {name!r}",
-                hint=f"they have: {', '.join(sorted(known))}",
+                f"unknown server {name!r}",
+                hint=f"known servers: {', '.join(sorted(known))}",
             )
         known[name] = replace(find_server(given), name=name)
     secrets = [secret for given in servers.values() for secret in secrets_of(given)]

@@ -25,7 +25,9 @@ SHAPE = Object(
     "coverage block",
     {
         "tools": Key(
-            Number(minimum=0, maximum=100), required=True, doc="Percentage of the server's tools."
+            Number(minimum=0, maximum=100),
+            required=True,
+            doc="Fail if tests call less than this percentage of the tools.",
         )
     },
     Coverage,

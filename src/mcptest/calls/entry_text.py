@@ -17,7 +17,7 @@ def entry_text(method: str, params: JsonObject, reply: Reply) -> str:
     """The block, one entry, and what was seen as its expectation. JSON is YAML."""
     subject = params.get("uri", params.get("name"))
     key = {"tools/call": "tool", "resources/read": "uri", "prompts/get": "prompt"}[method]
-    lines = [f"{_BLOCKS[method]}:", f"  - name: {_flow(f'{subject} answers')}"]
+    lines = [f"{_BLOCKS[method]}:", f"  - name: {_flow(f'{subject} responds')}"]
     lines.append(f"    {key}: {_flow(subject)}")
     if params.get("arguments"):
         lines.append(f"    args: {_flow(params['arguments'])}")

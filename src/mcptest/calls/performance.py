@@ -26,7 +26,9 @@ SHAPE = Object(
     "performance block",
     {
         "p95_latency_ms": Key(
-            Number(minimum=0), required=True, doc="95 % of calls take at most this long."
+            Number(minimum=0),
+            required=True,
+            doc="Fail if 95 % of calls do not finish within this time.",
         )
     },
     Performance,

@@ -24,8 +24,8 @@ SHAPE = Object(
     "prompt test",
     {
         **ENTRY_KEYS,
-        "prompt": Key(Text(), required=True, doc="The prompt to get."),
-        "args": Key(ARGS, doc="Its arguments."),
+        "prompt": Key(Text(), required=True, doc="Prompt to get."),
+        "args": Key(ARGS, doc="Arguments of the prompt."),
     },
     PromptTest,
     place=True,

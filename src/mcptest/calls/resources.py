@@ -21,7 +21,7 @@ class ResourceTest(SuiteEntry):
 
 SHAPE = Object(
     "resource test",
-    {**ENTRY_KEYS, "uri": Key(Text(), required=True, doc="The resource to read.")},
+    {**ENTRY_KEYS, "uri": Key(Text(), required=True, doc="URI of the resource to read.")},
     ResourceTest,
     place=True,
 )

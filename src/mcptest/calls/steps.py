@@ -54,15 +54,13 @@ def _one_kind(members: Mapping[str, Any], node: Node, problems: list[Problem]) -
 STEP = Object(
     "step",
     {
-        "tool": Key(Text(), doc="A tool to call."),
-        "uri": Key(Text(), doc="A resource to read."),
-        "prompt": Key(Text(), doc="A prompt to get."),
-        "args": Key(ARGS, doc="The arguments; ${name} is a captured value."),
-        "expect": Key(
-            ExpectShape(CALL_ROOTS, deferred=True), doc="What must hold after this step."
-        ),
+        "tool": Key(Text(), doc="Tool to call."),
+        "uri": Key(Text(), doc="Resource to read."),
+        "prompt": Key(Text(), doc="Prompt to get."),
+        "args": Key(ARGS, doc="Arguments; ${name} is a captured value."),
+        "expect": Key(ExpectShape(CALL_ROOTS, deferred=True), doc="Assertions for this step."),
         "capture": Key(
-            MapOf(TargetPath()), doc="Names for values of the response, by target path."
+            MapOf(TargetPath()), doc="Names for values in the response, by target path."
         ),
         "timeout": Key(Duration(), doc="Timeout of this request."),
     },

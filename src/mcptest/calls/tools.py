@@ -60,10 +60,10 @@ CASE_ROW = Object(
 
 
 _OWN_KEYS: Mapping[str, Key] = {
-    "tool": Key(Text(), doc="The tool to call; not needed with steps."),
-    "args": Key(ARGS, doc="The arguments."),
+    "tool": Key(Text(), doc="Tool to call; not used with steps."),
+    "args": Key(ARGS, doc="Arguments of the call."),
     "cases": Key(ListOf(CASE_ROW, least=1), doc="Rows of args and expect, each run as a test."),
-    "steps": Key(STEPS, doc="A list of calls in one session, with captures."),
+    "steps": Key(STEPS, doc="Calls to make in one session, with captures."),
 }
 PLAIN_KEYS = frozenset({*ENTRY_KEYS, *_OWN_KEYS})
 
@@ -95,7 +95,7 @@ def _one_kind(members: Mapping[str, Any], node: Node, problems: list[Problem]) -
                 message = f'"{key}" cannot be combined with "steps"; move it into a step'
                 complain(problems, "suite-bad-value", message, place)
     elif "tool" not in members:
-        complain(problems, "suite-missing-key", 'this test requires the key "tool"', node)
+        complain(problems, "suite-missing-key", 'this test has no "tool", which is required', node)
 
 
 def _cases(test: ToolTest, suite: Suite) -> list[Case]:

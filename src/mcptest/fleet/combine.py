@@ -11,6 +11,7 @@ from mcptest.fleet.fleet_run import FleetRun, fleet_exit_code
 from mcptest.fleet.folder import DOCUMENT, read_fleet_run, runs_in
 from mcptest.fleet.journal import FILE_NAME, read_journal
 from mcptest.fleet.result import ServerResult
+from mcptest.model.counted import counted
 from mcptest.ownership import distrust
 
 
@@ -25,7 +26,7 @@ def read_run(path: Path) -> FleetRun:
         return read_fleet_run(path)
     left = read_journal(journal)
     servers = tuple(left.servers.values())
-    note = f"this run did not end: its journal has {len(servers)} servers"
+    note = f"this run is incomplete: its journal has {counted(len(servers), 'server')}"
     return replace(
         left.run, servers=servers, interrupted=True, notes=(*left.run.notes, note), exit_code=1
     )
@@ -38,8 +39,8 @@ def newest_run(home: Path) -> Path:
     if found is None:
         raise UsageError(
             "fleet-no-run",
-            f"nothing in {home} is used: {why}" if why else f"there is no fleet run in {home}",
-            hint="mcptest fleet run makes one; or name the folder of a run",
+            f"cannot use {home}: {why}" if why else f"no fleet run found in {home}",
+            hint="run mcptest fleet run first, or specify the folder of a run",
         )
     return found
 
@@ -54,7 +55,7 @@ def combine(runs: Sequence[FleetRun]) -> FleetRun:
         return first
     strangers = sorted({run.fleet for run in runs})
     if len(strangers) > 1:
-        raise UsageError("fleet-mixed", f"these runs are of different fleets: {strangers}")
+        raise UsageError("fleet-mixed", f"these runs belong to different fleets: {strangers}")
     servers: dict[str, ServerResult] = {}
     for run in sorted(runs, key=lambda run: run.started):
         servers |= {server.name: server for server in run.servers}

@@ -84,13 +84,13 @@ def parse_fleet(document: Json) -> FleetRun:
     found = document.get("schema") if isinstance(document, dict) else None
     if not isinstance(document, dict) or found != SCHEMA:
         newer = newer_format(found, SCHEMA)
-        words = f"this is not a fleet run: its schema is not {SCHEMA}"
+        words = f"not a fleet run: the schema is not {SCHEMA}"
         raise UsageError("fleet-not-a-run", f"this fleet run was {newer}" if newer else words)
     try:
         return _parse(document)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise UsageError(
-            "fleet-broken-run", f"this fleet run cannot be read: {type(error).__name__}: {error}"
+            "fleet-broken-run", f"cannot read this fleet run: {type(error).__name__}: {error}"
         ) from error
 
 

@@ -55,7 +55,7 @@ class RunFolder:
             (self.path / "servers").mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise WriteError(
-                "fleet-unwritable", f"cannot make the folder {self.path}: {error.strerror}"
+                "fleet-unwritable", f"cannot create the folder {self.path}: {error.strerror}"
             ) from error
 
     def keep(self, name: str, text: bytes) -> None:

@@ -79,19 +79,19 @@ def _verdicts(result: ServerResult, gates: Gates, floor: Before | None) -> Itera
 
 def _min_grade(result: ServerResult, least: str) -> GateResult:
     if result.grade is None:
-        note = f"wanted {least} or better, and nothing was graded"
+        note = f"expected {least} or better, but nothing was graded"
         return GateResult(name="min_grade", passed=False, note=note)
     good = GRADES.index(result.grade) <= GRADES.index(least)
-    note = f"{result.grade}, wanted {least} or better"
+    note = f"grade {result.grade}, expected {least} or better"
     if good and result.calls_left:
-        note = f"{note}, but the call budget ran out before every check was made"
+        note = f"{note}, but the call budget ran out before all checks ran"
         good = False
     return GateResult(name="min_grade", passed=good, note=note)
 
 
 def _no_regression(result: ServerResult, since: Since | None) -> GateResult:
     if since is None:
-        note = "there is no run before this one that judged it"
+        note = "no earlier run checked this server"
         return GateResult(name="no_regression", passed=True, note=note)
     worse = list(_worse(result, since))
     note = f"since {since.run}: {'; '.join(worse)}" if worse else ""
@@ -101,11 +101,11 @@ def _no_regression(result: ServerResult, since: Since | None) -> GateResult:
 
 def _worse(result: ServerResult, since: Since) -> Iterator[str]:
     if since.grade and result.grade is None and _was_graded(result):
-        yield f"the grade was {since.grade}, and nothing could be graded"
+        yield f"the grade was {since.grade}, and now nothing could be graded"
     elif result.grade and since.grade and GRADES.index(result.grade) > GRADES.index(since.grade):
-        yield f"the grade was {since.grade} and is {result.grade}"
+        yield f"the grade went from {since.grade} to {result.grade}"
     elif _fell(result.score, since.score):
-        yield f"the score was {since.score} and is {result.score}"
+        yield f"the score went from {since.score} to {result.score}"
     if since.broke:
         more = f" and {len(since.broke) - 1} more" if len(since.broke) > 1 else ""
         yield f"new failure: {since.broke[0]}{more}"

@@ -134,7 +134,7 @@ def read_journal(path: Path) -> Journalled:
     if run is None:
         raise UsageError(
             "fleet-no-journal",
-            f"{path} has no beginning, so it cannot be resumed",
+            f"cannot resume from {path}: its first line is missing",
             hint="start a new run",
         )
     return Journalled(run, _ended(servers), finished)
@@ -159,6 +159,6 @@ def _events(text: str) -> Iterator[Any]:
 def _unwritable(path: Path, error: OSError) -> WriteError:
     return WriteError(
         "fleet-unwritable",
-        f"{path} could not be written: {error.strerror}",
-        hint="check that the folder may be written to and that the disk has room",
+        f"cannot write {path}: {error.strerror}",
+        hint="check that the folder is writable and that the disk has space",
     )

@@ -89,7 +89,7 @@ class FleetRunner:
                 break
             self._gather(running)
             if self._is_late(begun):
-                self._halt("the limit of the whole run was reached")
+                self._halt("the time limit of the run was reached")
         for job in reversed(waiting):
             self._settle(job, self._unstarted(job))
         return self._finish(begun)
@@ -137,7 +137,7 @@ class FleetRunner:
             self._journal.server(result)
         self._watch.ended(result)
         if self._orders.fail_fast and result.status is not ServerStatus.PASSED:
-            self._halt("a server before it did not pass")
+            self._halt("an earlier server did not pass")
 
     def _judged(self, job: Job, result: ServerResult) -> ServerResult:
         server = job.server

@@ -88,8 +88,8 @@ class Store:
         except (sqlite3.Error, ValueError) as error:
             raise WriteError(
                 "fleet-history",
-                f"the history {self._file} cannot be used: {error}",
-                hint="move the file away to begin a new history",
+                f"cannot use the history {self._file}: {error}",
+                hint="move the file away to start a new history",
             ) from error
 
 

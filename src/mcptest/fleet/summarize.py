@@ -82,7 +82,7 @@ def _reason(runs: Sequence[Run], cases: Sequence[CaseResult]) -> str | None:
         if case.status in _BAD:
             said = case.findings[0].message if case.findings else case.status.value
             return " ".join(f"{case.name}: {said}".split())
-    return "a gate of its suite failed"
+    return "a gate of the suite failed"
 
 
 def _part(name: str, part: str, run: Run | None, *, file: str | None = None) -> ResultPart | None:

@@ -65,15 +65,19 @@ TARGETS = {
 BLOCK = Nested(
     key=KEY,
     lane=Lane.FUZZ,
-    doc="Call the tool with valid, boundary and invalid input made from its schema.",
+    doc="Call the tool with valid, boundary and invalid input generated from its schema.",
     shape=Object(
         KEY,
         {
-            "seed": Key(Integer(), doc="The same seed gives the same cases.", default=DEFAULT_SEED),
-            "cases": Key(Integer(minimum=0), doc="How many calls.", default=DEFAULT_CASES),
+            "seed": Key(
+                Integer(),
+                doc="Random seed; the same seed gives the same cases.",
+                default=DEFAULT_SEED,
+            ),
+            "cases": Key(Integer(minimum=0), doc="Number of calls.", default=DEFAULT_CASES),
             "max_call_ms": Key(
                 Number(minimum=1),
-                doc="A call that takes longer is a hang, in milliseconds.",
+                doc="Report calls that take longer as hangs, in milliseconds.",
                 default=DEFAULT_CALL * 1000,
             ),
         },

@@ -62,8 +62,8 @@ def notes_of(tally: Tally) -> Iterator[str]:
     yield f"{tally.cases} cases: {sent}" if sent else "no input was sent"
     if tally.cases and not tally.succeeded:
         yield (
-            "no call succeeded, so this shows only how the tool rejects input; "
-            "set args that work to fuzz around them"
+            "no call succeeded, so this only shows how the tool rejects input; set "
+            "working args to fuzz around them"
         )
     if tally.stopped is not None:
         yield f"stopped early: {tally.stopped}"

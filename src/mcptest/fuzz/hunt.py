@@ -93,11 +93,11 @@ class Hunt:
 
     def _may_go_on(self) -> bool:
         if not self._time_left():
-            self.tally.stopped = "the time for fuzzing is over, or its calls are spent"
+            self.tally.stopped = "the time limit or call limit for fuzzing was reached"
         elif self._caller.own.restarts >= _MOST_RESTARTS:
-            self.tally.stopped = f"the server had to be started again {_MOST_RESTARTS} times"
+            self.tally.stopped = f"the server had to be restarted {_MOST_RESTARTS} times"
         elif self._in_vain >= _IN_VAIN:
-            self.tally.stopped = f"{_IN_VAIN} calls in a row used up their time"
+            self.tally.stopped = f"{_IN_VAIN} calls in a row timed out"
         return self.tally.stopped is None
 
     async def _count(self, case: FuzzCase, seen: Sighting) -> None:

@@ -18,6 +18,7 @@ from mcptest.fuzz.generate import FuzzCase, InputKind, fuzz_cases
 from mcptest.fuzz.hunt import Hunt, Tally
 from mcptest.fuzz.options import DEFAULT_CALL, DEFAULT_CASES, DEFAULT_SEED
 from mcptest.fuzz.seeds import SeedFile
+from mcptest.model.counted import counted
 from mcptest.model.finding import Finding, Severity
 from mcptest.model.json import JsonObject, Missing
 from mcptest.model.location import Location
@@ -146,7 +147,7 @@ def _unfinished(plan: FuzzPlan, tally: Tally, severity: Severity) -> Finding | N
         severity=severity,
         message=f"the call budget ran out after {tally.cases} of {plan.cases} cases",
         where=plan.where,
-        help="Raise --max-calls, or leave it out for no limit.",
+        help="Raise --max-calls, or omit it for no limit.",
     )
 
 
@@ -155,7 +156,7 @@ def _nothing(tally: Tally) -> Skip:
         return tally.stop.skip
     if tally.stopped is not None:
         return Skip(SkipReason.BUDGET_EXHAUSTED, tally.stopped)
-    return Skip(SkipReason.NOT_SELECTED, "no case was asked for")
+    return Skip(SkipReason.NOT_SELECTED, "the number of cases is 0")
 
 
 def _keep(context: Context, plan: FuzzPlan, tally: Tally) -> None:
@@ -166,17 +167,17 @@ def _keep(context: Context, plan: FuzzPlan, tally: Tally) -> None:
     try:
         left_out = plan.seeds.keep(context.server, plan.tool, found)
     except WriteError as error:
-        context.note(f"the seeds were not kept: {error.message}")
+        context.note(f"the seeds were not saved: {error.message}")
         return
     if left_out:
-        context.note(f"{left_out} seed(s) hold a secret and were not kept")
+        context.note(f"{counted(left_out, 'seed')} not saved because of a secret")
 
 
 def _not_offered(plan: FuzzPlan) -> Finding:
-    message = f'the server offers no tool "{plan.tool}"'
+    message = f'the server has no tool "{plan.tool}"'
     return Finding("tool-not-offered", Severity.ERROR, message, where=plan.where)
 
 
 def _lost(plan: FuzzPlan, error: TargetError) -> Finding:
-    message = f"{plan.tool}: the server did not come back: {error.message}"
+    message = f"{plan.tool}: the server could not be restarted: {error.message}"
     return Finding(error.code, Severity.ERROR, message, where=plan.where, help=error.hint)

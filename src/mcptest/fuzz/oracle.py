@@ -91,7 +91,7 @@ def _violation(kind: AnswerKind, problem: str, problems: Sequence[TranscriptEntr
         beyond_us = any(code in problem for code in _OUR_LIMITS)
         return "" if beyond_us and ENDLESS not in problem else problem
     odd = [entry for entry in problems if not (entry.code or "").startswith("limit-")]
-    return odd[0].problem or "an odd message" if odd else ""
+    return odd[0].problem or "an invalid message" if odd else ""
 
 
 def _misfit(reply: Reply, protocol: ProtocolJudge) -> str:
@@ -109,9 +109,9 @@ def _output_problem(result: JsonObject, output: Validator) -> str:
     if interim or result.get("isError") is True:
         return ""
     if "structuredContent" not in result:
-        return "the tool has an outputSchema, and the result no structuredContent"
+        return "the tool has an outputSchema, but the result has no structuredContent"
     errors = output.errors(result["structuredContent"])
-    return f"structuredContent breaks outputSchema: {errors[0].message}" if errors else ""
+    return f"structuredContent does not match outputSchema: {errors[0].message}" if errors else ""
 
 
 def _leaks(reply: Reply, given: Given) -> tuple[Leak, ...]:

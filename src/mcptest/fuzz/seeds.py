@@ -35,7 +35,7 @@ class SeedFile:
         """What to say once where the folder may hold what somebody else put there."""
         if self.distrust is None:
             return None
-        return f"no seeds are read from or kept in {self.path.parent}: {self.distrust}"
+        return f"seeds are neither read from nor saved in {self.path.parent}: {self.distrust}"
 
     def check(self) -> None:
         """Find out before anything is started whether the file can be used.
@@ -50,7 +50,7 @@ class SeedFile:
         Raises: UsageError for a file that is no seed file.
         """
         return [
-            FuzzCase(InputKind(str(seed["kind"])), "a kept seed", _object(seed["arguments"]))
+            FuzzCase(InputKind(str(seed["kind"])), "a saved seed", _object(seed["arguments"]))
             for seed in self._read()
             if (seed["server"], seed["tool"]) == (server, tool)
         ]
@@ -84,7 +84,7 @@ class SeedFile:
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            words = f"cannot make the folder {self.path.parent}: {error.strerror}"
+            words = f"cannot create the folder {self.path.parent}: {error.strerror}"
             raise WriteError("file-not-written", words) from error
 
     def _write(self, seeds: list[JsonObject]) -> None:
@@ -108,14 +108,14 @@ class SeedFile:
             raise self._unusable(f"it was {newer}")
         seeds = document.get("seeds") if isinstance(document, dict) else None
         if not isinstance(seeds, list) or not all(map(_is_seed, seeds)):
-            raise self._unusable(f"it does not look like {SCHEMA}")
+            raise self._unusable(f"it is not a valid {SCHEMA} document")
         return [_object(seed) for seed in seeds]
 
     def _unusable(self, why: str) -> UsageError:
         return UsageError(
             "fuzz-seeds-unusable",
-            f"the seed file {self.path} cannot be used: {why}",
-            hint="Remove it to begin anew, or name another with --seeds FILE.",
+            f"cannot use the seed file {self.path}: {why}",
+            hint="Remove it to start over, or pass another file with --seeds FILE.",
         )
 
 

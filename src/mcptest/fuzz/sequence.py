@@ -57,7 +57,9 @@ class _Sequence:
         chain = self._chain
         value = captured(created.reply.result, chain.key) if created.reply else None
         if value is None or isinstance(value, Missing):
-            self._context.note(f"{chain.create.name} does not tell {chain.key} of what it made")
+            self._context.note(
+                f"{chain.create.name} does not return the {chain.key} of what it created"
+            )
             return
         named: JsonObject = {chain.key: value}
         await self._step(chain.read, named)
@@ -92,9 +94,9 @@ class _Sequence:
         return Finding(
             id="FAULT-FUZZ-STATE-AFTER-DELETE",
             severity=Severity.WARNING,
-            message=f"{chain.read.name} still gives what {chain.delete.name} has deleted",
+            message=f"{chain.read.name} still returns what {chain.delete.name} deleted",
             actual=named,
-            help="answer with an error for what is no longer there",
+            help="return an error for deleted items",
         )
 
     def _observation(self) -> Observation:

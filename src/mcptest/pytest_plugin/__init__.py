@@ -24,12 +24,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.getgroup("mcptest").addoption(
         "--mcptest-update-snapshots",
         action="store_true",
-        help="store what is seen as what is expected (not under CI)",
+        help="overwrite stored snapshots with the actual values (not when CI is set)",
     )
-    parser.addini("mcptest_server", "the server that the fixture mcp talks to: a command or a URL")
+    parser.addini("mcptest_server", "server for the mcp fixture: a command or a URL")
     parser.addini(
         "mcptest_check_protocol",
-        "fail tests with the fixture mcp whose server breaks the protocol (default: true)",
+        "fail tests that use the mcp fixture if the server violates the protocol (default: true)",
         type="bool",
         default=True,
     )
@@ -38,8 +38,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line(
         "markers",
-        "mcp_server(server, *, timeout=None, spec_version=None, check_protocol=True): "
-        "the server of the fixture mcp",
+        "mcp_server(server, *, timeout=None, spec_version=None, "
+        "check_protocol=True): server for the mcp fixture",
     )
     if config.getoption("mcptest_update_snapshots"):
         from mcptest.pytest_plugin.snapshots import refuse_in_ci

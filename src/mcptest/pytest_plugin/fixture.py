@@ -32,9 +32,9 @@ def configured_server(request: pytest.FixtureRequest) -> object:
     found: object = request.config.getini("mcptest_server")
     if not found:
         raise pytest.fail.Exception(
-            "error[server-choice]: the fixture mcp does not know which server to talk to\n"
-            "  = override the fixture mcp_server in a conftest.py, mark the test with\n"
-            "    @pytest.mark.mcp_server(...), or set mcptest_server in the configuration",
+            "error[server-choice]: no server is set for the mcp fixture\n  = override "
+            "the mcp_server fixture in conftest.py, mark the test with\n    "
+            "@pytest.mark.mcp_server(...), or set mcptest_server in the configuration",
             pytrace=False,
         )
     return found
@@ -111,10 +111,10 @@ def add_transcript(report: Any, item: Any) -> None:
         entries = client.transcript.entries
     except UsageError:
         return
-    lines = [f"… {len(entries) - _SHOWN} before these"] if len(entries) > _SHOWN else []
+    lines = [f"… {len(entries) - _SHOWN} earlier messages"] if len(entries) > _SHOWN else []
     lines += map(_line, entries[-_SHOWN:])
     text = Redactor(client.secrets).text("\n".join(lines))
-    report.sections.append(("mcptest: what was said", text))
+    report.sections.append(("mcptest: messages", text))
 
 
 def _line(entry: TranscriptEntry) -> str:

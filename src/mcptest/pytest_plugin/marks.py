@@ -29,4 +29,4 @@ def _register(name: str, config: pytest.Config) -> None:
     known = config.stash.setdefault(_KNOWN, set())
     if name not in known:
         known.add(name)
-        config.addinivalue_line("markers", f"{name}: a tag of a suite of mcptest")
+        config.addinivalue_line("markers", f"{name}: a tag in an mcptest suite")

@@ -46,7 +46,7 @@ def not_repeated(tool: ToolDescriptor, found: Classification) -> Skip:
 def too_slow(tool: str, waited: float) -> Skip:
     """It was called and not waited for to the end; another call would take as long."""
     detail = (
-        f"{tool} did not answer within {waited:g} s, so it is not called again; "
+        f"{tool} did not respond within {waited:g} s, so it is not called again; "
         "--slow-after sets this limit"
     )
     return Skip(SkipReason.BUDGET_EXHAUSTED, detail)

@@ -45,12 +45,12 @@ def synthesize(
     """
     whole = validator(schema, dialect=dialect)
     if whole.schema_errors:
-        return Synthesis(MISSING, f"the schema cannot be used: {whole.schema_errors[0].message}")
+        return Synthesis(MISSING, f"invalid schema: {whole.schema_errors[0].message}")
     try:
         place = Place(generous=all_arguments, folder=folder)
         return _Synthesizer(schema, whole, dialect=dialect).make(place)
     except (_TooMuchError, RecursionError):
-        return Synthesis(MISSING, "the schema leaves too many ways to try; no value was found")
+        return Synthesis(MISSING, "no valid value was found: the schema has too many alternatives")
 
 
 class _TooMuchError(Exception):
@@ -137,8 +137,8 @@ class _Synthesizer:
         place = self._deepest_failure
         where = f" at {place.pointer}" if place and place.pointer else ""
         if place and place.depth >= _DEEPEST:
-            return f"no value ends the recursion of the schema{where[:200]}"
-        return f"no value was found that the schema accepts{where}"
+            return f"the schema is infinitely recursive{where[:200]}"
+        return f"no value was found that matches the schema{where}"
 
 
 def _on_disk(schema: JsonObject, place: Place) -> Iterator[Json]:

@@ -83,7 +83,7 @@ class Validator:
         if CAN_BE_STOPPED:
             found = within(_LONGEST, lambda: [list(e.places) for e in self._errors(value)])
         if not isinstance(found, list):
-            text = f"the value cannot be checked within {_LONGEST:g} s: it is nested too deeply"
+            text = f"the value cannot be validated within {_LONGEST:g} s: it is nested too deeply"
             return [SchemaError("", f"{text} for a schema that refers to itself", "")]
         rows = [[str(part) for part in each] for each in found if isinstance(each, list)]
         return [SchemaError(pointer, message, place) for pointer, message, place in rows]
@@ -96,7 +96,7 @@ class Validator:
             found = islice(self._compiled.iter_errors(value), MOST_ERRORS)
             return [_error(e, of_schema=False) for e in found]
         except (ValueError, RecursionError) as trouble:
-            return [SchemaError("", f"the value cannot be checked: {trouble}", "")]
+            return [SchemaError("", f"the value cannot be validated: {trouble}", "")]
 
     def is_valid(self, value: Json) -> bool:
         """The same without collecting what is wrong, which costs many times more."""
@@ -154,15 +154,15 @@ def _with_dialect(schema: Json, dialect: str | None) -> Json:
 def _unusable(schema: Json) -> tuple[SchemaError, ...]:
     """What would cost too much, or not even reach the validator."""
     if not isinstance(schema, dict | bool):
-        return (_broken("a schema is an object or a boolean"),)
+        return (_broken("a schema must be an object or a boolean"),)
     if not may_explode(schema, MOST_CHECKS):
         return ()
     try:
         checks = expansion(schema)
     except RecursionError:
-        return (_broken("the schema is nested too deeply to be used"),)
+        return (_broken("the schema is nested too deeply"),)
     if checks > MOST_CHECKS:
-        text = f"the schema asks for {checks} checks of one value; the limit is {MOST_CHECKS}"
+        text = f"the schema needs {checks} checks for one value; the limit is {MOST_CHECKS}"
         return (_broken(text),)
     return ()
 
@@ -179,7 +179,7 @@ def _compile(schema: Json) -> jsonschema_rs.Validator | tuple[SchemaError, ...]:
     except jsonschema_rs.ValidationError as trouble:
         return (_error(trouble, of_schema=True),)
     except (ValueError, RecursionError) as trouble:
-        return (_broken(f"the schema cannot be used: {trouble}"),)
+        return (_broken(f"invalid schema: {trouble}"),)
 
 
 def _error(trouble: jsonschema_rs.ValidationError, *, of_schema: bool) -> SchemaError:

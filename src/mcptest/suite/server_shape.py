@@ -113,7 +113,7 @@ def check_server(members: Mapping[str, Any], node: Node, problems: list[Problem]
     for key in (key for entry in TRANSPORTS for key in entry.keys if key not in mine.keys):
         stray = node.get(key)
         if stray is not None:
-            message = f'"{key}" means nothing for a server with {mine.label}'
+            message = f'"{key}" cannot be used for a server with {mine.label}'
             problems.append(Problem("suite-bad-value", message, stray.key_where))
     pin = node.get("transport")
     if pin is not None and pin.value not in mine.pins:

@@ -114,8 +114,8 @@ def _words(server: FleetServer) -> Sequence[str]:
 
 def _hint(reason: Sequence[str]) -> str:
     if reason and "not a git repository" in reason[0]:
-        return "the folder of the fleet file has no history; leave --changed-since out"
-    return "name a commit, branch or tag that this clone has; a shallow clone may lack it"
+        return "the fleet file is not in a git repository; omit --changed-since"
+    return "use a commit, branch or tag that exists in this clone; a shallow clone may lack it"
 
 
 def _git(folder: Path, *arguments: str) -> str:
@@ -127,13 +127,13 @@ def _git(folder: Path, *arguments: str) -> str:
             timeout=_PATIENCE,
         )
     except FileNotFoundError:
-        raise UsageError("fleet-git", "--changed-since needs git, and there is none") from None
+        raise UsageError("fleet-git", "--changed-since requires git, which was not found") from None
     except subprocess.SubprocessError as error:
         said = getattr(error, "stderr", None) or b""
         reason = said.decode("utf-8", "replace").strip().splitlines()
         raise UsageError(
             "fleet-git",
-            f"git cannot tell what changed: {reason[0] if reason else error}",
+            f"git could not list the changes: {(reason[0] if reason else error)}",
             hint=_hint(reason),
         ) from error
     return done.stdout.decode("utf-8", "surrogateescape")

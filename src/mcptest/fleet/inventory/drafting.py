@@ -64,7 +64,7 @@ async def _draft(
         async with asyncio.timeout(limit):
             return await _survey(found.name, spec, knobs)
     except TimeoutError:
-        return Drafted(name=found.name, trouble=f"it took more than {limit:g} s")
+        return Drafted(name=found.name, trouble=f"timed out after {limit:g} s")
     except McptestError as error:
         redact = Redactor(spec.secrets if spec is not None else ()).text
         return Drafted(name=found.name, trouble=" ".join(redact(error.message).split()))

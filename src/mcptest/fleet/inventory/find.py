@@ -138,7 +138,7 @@ def _named(url: str, place: str) -> tuple[str, str]:
         raise UsageError("fleet-bad-address", f"{place}: {wrong}: {shown}")
     instead = secret_in_address(url)
     if instead is not None:
-        message = f"{place}: this address holds what looks like a secret"
+        message = f"{place}: this URL contains what looks like a secret"
         raise UsageError("fleet-literal-secret", message, hint=instead)
     parts = urlsplit(url)
     path = parts.path.strip("/").removesuffix("mcp").removesuffix("sse").strip("/")

@@ -19,12 +19,12 @@ SUITES: Final = "suites"
 FLEET: Final = "fleet.yml"
 INDEX: Final = f"{SUITES}/README.md"
 _HEADER: Final = """\
-# A fleet of MCP servers, written by `mcptest fleet init`. It is yours now: change what you like.
+# A fleet of MCP servers, written by `mcptest fleet init`. Edit it as you like.
 #
 #   mcptest fleet run           audit every server and run its suite
 #   mcptest validate fleet.yml  check this file without running anything
 #
-# Give servers `tags` and `owner`, and say what they must reach with `gates`.
+# Add `tags` and `owner` to servers, and set requirements with `gates`.
 """
 
 
@@ -71,7 +71,7 @@ def _index(
     yield "# The fleet\n"
     yield "Written by `mcptest fleet init`."
     yield "`mcptest fleet run` audits every server and runs its suite.\n"
-    yield "| Server | Found in | Tests | Waiting for you | Trouble |"
+    yield "| Server | Found in | Tests | Skipped until you edit them | Problem |"
     yield "| --- | --- | --- | --- | --- |"
     for server, draft in zip(found, drafted, strict=True):
         name = _cell(server.name)

@@ -22,26 +22,26 @@ def find_literals(server: Node) -> Iterator[Problem]:
         for name, node in _members(server, key):
             if _literal(node) and (names_a_secret(name) or _looks_secret(node)):
                 variable = name.upper().replace("-", "_")
-                yield _problem(f"{name} holds", node, f"write {name}: {{env: {variable}}}")
+                yield _problem(f"{name} contains", node, f"write {name}: {{env: {variable}}}")
     for key in ("command", "args"):
         written = server.get(key)
         parts = list(written or ()) or ([written] if written else [])
         for node in parts:
             if _looks_secret(node):
-                yield _problem("this word holds", node, 'write "${env.NAME}" in its place')
+                yield _problem("this argument contains", node, 'write "${env.NAME}" instead')
     url = server.get("url")
     if url is not None and isinstance(url.value, str):
         hint = secret_in_address(url.value)
         if hint is not None:
-            yield _problem("this address holds", url, hint)
+            yield _problem("this URL contains", url, hint)
 
 
 def secret_in_address(url: str) -> str | None:
     """What to write instead where an address holds what looks like a secret."""
     if _USER.search(url):  # no client sends it, so a variable would not help
-        return "take out what stands before the @: headers: {Authorization: {env: NAME}}"
+        return "remove the part before the @ and use headers: {Authorization: {env: NAME}}"
     if _query_instead(url) != url or Redactor().text(url) != url:
-        return 'write "${env.NAME}" in its place'
+        return 'write "${env.NAME}" instead'
     return None
 
 
@@ -59,7 +59,7 @@ def _looks_secret(node: Node) -> bool:
 
 
 def _problem(what: str, node: Node, hint: str) -> Problem:
-    message = f"{what} what looks like a secret; a fleet file names a variable instead"
+    message = f"{what} what looks like a secret; use an environment variable instead"
     where = node.where
     shown = type(where)(where.file, where.line, where.column)  # without the line's text
     return Problem("fleet-literal-secret", message, shown, hint)

@@ -65,8 +65,8 @@ class _FleetLoading:
         for server in self._named(root, variables):
             self._take(server)
         if not self.servers and not self.problems:
-            message = 'this fleet has no server; it needs "servers" or "imports"'
-            hint = "servers: {mine: {command: ./my-server}}, or let mcptest fleet init write it"
+            message = 'this fleet has no servers; add "servers" or "imports"'
+            hint = "servers: {mine: {command: ./my-server}}, or run mcptest fleet init"
             self.problems.append(Problem("fleet-no-server", message, root.where, hint))
         self._check_gates(root, members)
         plain = {name: as_written(node) for name, node in variables.items()}
@@ -86,10 +86,10 @@ class _FleetLoading:
         known = {tag for server in self.servers.values() for tag in server.tags}
         for tag in sorted(gates.tags.keys() - known):
             near = did_you_mean(tag, sorted(known)) if known else "no server has a tag"
-            self.scope.note(f'the gates of the tag "{tag}" hold for no server; {near}')
+            self.scope.note(f'no server has the tag "{tag}" of these gates; {near}')
         floors = [each.min_grade for each in (gates, *gates.tags.values()) if each.min_grade]
         if floors and "compliance" not in audit.stages:
-            message = "min_grade needs the compliance stage, which audit.stages leaves out"
+            message = "min_grade requires the compliance stage, which audit.stages omits"
             written = root.get("gates") or root
             self.problems.append(Problem("fleet-no-grade", message, written.key_where))
 
@@ -99,7 +99,7 @@ class _FleetLoading:
             yield from self._imported(*entry, variables)
         servers = root.get("servers")
         if servers is not None and not isinstance(servers.value, dict):
-            message = "servers are an object: a name for each"
+            message = "servers must be an object with a name for each server"
             self.problems.append(Problem("suite-wrong-type", message, servers.where))
         for name, node in _items(servers):
             yield from self._server(name, node, variables)
@@ -163,8 +163,8 @@ class _FleetLoading:
         path = Path(node.source.folder) / written
         if not path.is_file():
             place = node.get("suite")
-            message = f"there is no suite {written}"
-            hint = "the path is relative to the fleet file; mcptest scaffold writes a suite"
+            message = f"suite not found: {written}"
+            hint = "the path is relative to the fleet file; mcptest scaffold creates a suite"
             where = place.where if place else node.where
             self.problems.append(Problem("fleet-no-suite", message, where, hint))
         return path
@@ -172,15 +172,15 @@ class _FleetLoading:
     def _take(self, server: FleetServer) -> None:
         first = self.servers.setdefault(server.name, server)
         if first is not server:
-            message = f'a second server is called "{server.name}"'
-            hint = f"the first one is at {first.where}; give one of them another name"
+            message = f'duplicate server name "{server.name}"'
+            hint = f"the first one is at {first.where}; rename one of them"
             self.problems.append(Problem("fleet-duplicate-server", message, server.where, hint))
             return
         other = self.addresses.setdefault(_address(server), server.name)
         if other != server.name:
             self.scope.note(
-                f'{server.where}: "{server.name}" and "{other}" are one server, '
-                "written twice; both are run"
+                f'{server.where}: "{server.name}" and "{other}" define the same '
+                "server; both are run"
             )
 
 

@@ -140,8 +140,8 @@ def _read(file: Path, parse: Any) -> dict[str, Any] | Unclear:
     except FileProblemsError as error:
         return Unclear(file, error.message)
     except (ValueError, RecursionError) as error:
-        return Unclear(file, f"it cannot be read: {error}")
-    return raw if isinstance(raw, dict) else Unclear(file, "it holds no object")
+        return Unclear(file, f"cannot read it: {error}")
+    return raw if isinstance(raw, dict) else Unclear(file, "it is not a JSON object")
 
 
 def _keys(raw: Mapping[str, Any], key: str) -> list[str]:

@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 
 from mcptest.errors import NothingSelectedError, UsageError
 from mcptest.fleet.inventory.fleet import FleetServer
+from mcptest.model.counted import counted
 from mcptest.model.record import record
 from mcptest.plan.selection import parse_shard
 from mcptest.suite.scope import did_you_mean
@@ -30,7 +31,7 @@ def select(servers: Sequence[FleetServer], selection: FleetSelection) -> list[Fl
     for name in selection.names:
         if name not in {server.name for server in servers}:
             hint = did_you_mean(name, [server.name for server in servers])
-            raise UsageError("server-unknown", f'the fleet has no server "{name}"', hint=hint)
+            raise UsageError("server-unknown", f'unknown server "{name}"', hint=hint)
     chosen = [server for server in servers if _wanted(server, selection)]
     if selection.shard is not None:
         part, parts = parse_shard(selection.shard)
@@ -38,7 +39,7 @@ def select(servers: Sequence[FleetServer], selection: FleetSelection) -> list[Fl
     if not chosen:
         raise NothingSelectedError(
             "nothing-selected",
-            f"the filters left none of {len(servers)} servers",
+            f"no server matches the filters ({counted(len(servers), 'server')} in total)",
             hint=_what_there_is(servers, selection),
         )
     return chosen
@@ -56,8 +57,8 @@ def _wanted(server: FleetServer, selection: FleetSelection) -> bool:
 
 def _what_there_is(servers: Sequence[FleetServer], selection: FleetSelection) -> str:
     if selection.changed is not None and not selection.changed:
-        return "nothing that belongs to a server has changed"
+        return "no file that belongs to a server changed"
     if selection.tags:
         tags = sorted({tag for server in servers for tag in server.tags})
-        return f"tags there are: {', '.join(tags) or 'none'}"
-    return f"servers there are: {', '.join(server.name for server in servers[:8])}"
+        return f"known tags: {', '.join(tags) or 'none'}"
+    return f"known servers: {', '.join(server.name for server in servers[:8])}"

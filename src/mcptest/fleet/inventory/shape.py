@@ -97,17 +97,21 @@ class Import:
 
 _TAGS = ListOf(Text(label="a tag"))
 _MORE_KEYS: Final[dict[str, Key]] = {
-    "tags": Key(_TAGS, doc="Words to choose servers and gates by."),
-    "suite": Key(Text(label="a path"), doc="A suite to run too, relative to this file."),
-    "spec_version": Key(Revision(), doc="The revision to be judged at; left out, the newest."),
-    "owner": Key(Text(), doc="Who answers for it; for the report."),
-    "stage": Key(Text(), doc="How far along it is; for the report."),
-    "limit": Key(Duration(), doc="The most that everything with this server may take."),
+    "tags": Key(_TAGS, doc="Tags to select servers and gates by."),
+    "suite": Key(Text(label="a path"), doc="Suite to run as well, relative to this file."),
+    "spec_version": Key(Revision(), doc="Revision to grade against; the newest by default."),
+    "owner": Key(Text(), doc="Owner of the server, shown in reports."),
+    "stage": Key(Text(), doc="Lifecycle stage of the server, shown in reports."),
+    "limit": Key(Duration(), doc="Timeout for everything that is done with this server."),
 }
 _GATE_KEYS: Final[dict[str, Key]] = {
-    "min_grade": Key(OneOf(*GRADES), doc="The worst grade that passes."),
+    "min_grade": Key(OneOf(*GRADES), doc="Fail if the grade is below this."),
     "no_regression": Key(
-        Flag(), doc="Nothing may be worse than when it last passed: grade, score, or a new failure."
+        Flag(),
+        doc=(
+            "Fail if the grade or score fell, or a new failure appeared, since the "
+            "server last passed."
+        ),
     ),
 }
 
@@ -118,7 +122,10 @@ def _check(members: Mapping[str, Any], node: Node, problems: list[Problem]) -> N
     if pin is not None and grade is not None and pin is not grade:
         written = node.get("spec_version")
         assert written is not None
-        message = f"it is judged at {grade.value} and spoken to in {pin.value}; say one of them"
+        message = (
+            f"conflicting revisions: {grade.value} for the grade and {pin.value} for the "
+            "session; set only one"
+        )
         problems.append(Problem("suite-bad-value", message, written.where))
 
 
@@ -134,12 +141,12 @@ FLEET_SERVER: Final[Object[FleetForm]] = Object(
     _form,
     place=True,
     check=_check,
-    doc="One server of the fleet.",
+    doc="A server of the fleet.",
 )
 IMPORT: Final = Object(
     "import",
     {
-        "file": Key(Text(label="a path"), required=True, doc="The host's file."),
+        "file": Key(Text(label="a path"), required=True, doc="Path of the client config."),
         **{key: _MORE_KEYS[key] for key in ("tags", "owner", "stage")},
     },
     Import,
@@ -151,46 +158,52 @@ GATES: Final = Object(
         **_GATE_KEYS,
         "tags": Key(
             MapOf(Object("set of gates for a tag", _GATE_KEYS, Gates)),
-            doc="Gates for the servers with a tag; they come before the ones above.",
+            doc="Gates for servers with a tag; they take precedence over the general ones.",
         ),
     },
     GateForm,
-    doc="What every server must reach; without any, no failed rule, probe or test.",
+    doc=(
+        "Requirements for every server. Without gates, any failed rule, probe or "
+        "test fails the server."
+    ),
 )
 LIMITS: Final = Object(
     "set of limits",
     {
-        "timeout": Key(Duration(), doc="The most that one server may take.", default="5m"),
-        "total": Key(Duration(), doc="The most that the whole run may take."),
+        "timeout": Key(Duration(), doc="Timeout for one server.", default="5m"),
+        "total": Key(Duration(), doc="Timeout for the whole run."),
     },
     FleetLimits,
-    doc="How long things may take.",
+    doc="Timeouts.",
 )
 AUDIT: Final = Object(
     "audit",
     {
         "stages": Key(
-            ListOf(OneOf(*STAGES)), doc="The stages of every audit.", default=list(STAGES)
+            ListOf(OneOf(*STAGES)), doc="Stages to run in every audit.", default=list(STAGES)
         ),
-        "seed": Key(Integer(minimum=0), doc="Of what is made up.", default=1),
+        "seed": Key(Integer(minimum=0), doc="Random seed for generated arguments.", default=1),
     },
     AuditForm,
-    doc="What an audit does here.",
+    doc="Settings for the audits.",
 )
 TOP: Final[Object[dict[str, Any]]] = Object(
     "fleet",
     {
-        "fleet": Key(Text(), doc="The name of the fleet; left out, the name of its folder."),
+        "fleet": Key(Text(), doc="Name of the fleet; the folder name by default."),
         "servers": Key(
             Raw(MapOf(FLEET_SERVER).json_schema), doc="The servers of the fleet, by name."
         ),
         "imports": Key(
             Raw(IMPORTS.json_schema),
-            doc="Files in which hosts list servers (mcpServers, servers), relative to this one.",
+            doc=(
+                "MCP client configs to import servers from (mcpServers, servers), relative "
+                "to this file."
+            ),
         ),
         "variables": Key(
             Raw({"type": "object"}),
-            doc="Values for ${name}: literal, or {from_env: VAR, default: …}.",
+            doc="Values for ${name}: a literal, or {from_env: VAR, default: …}.",
         ),
         "gates": Key(GATES, doc=GATES.doc),
         "limits": Key(LIMITS, doc=LIMITS.doc),
@@ -206,5 +219,5 @@ def fleet_schema() -> JsonObject:
         "$id": SCHEMA_ID,
         **TOP.json_schema(),
         "title": "mcptest fleet",
-        "description": "An inventory of MCP servers, and what they must reach.",
+        "description": "A list of MCP servers, and the requirements they must meet.",
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mcptest.fleet.result import ServerResult, ServerStatus
+from mcptest.model.counted import counted
 from mcptest.model.grade import GRADES
 
 NEW, SAME, BETTER, WORSE = "new", "same", "better", "worse"
@@ -38,8 +39,8 @@ def sentence(server: ServerResult) -> str:
         parts.append(f"{since.grade or 'no grade'} → {server.grade or 'no grade'}")
     elif server.moved:
         parts.append(f"score {server.moved:+.1f}")
-    parts += [f"{len(since.broke)} broke"] if since.broke else []
-    parts += [f"{len(since.mended)} mended"] if since.mended else []
+    parts += [f"{counted(len(since.broke), 'new failure')}"] if since.broke else []
+    parts += [f"{len(since.mended)} fixed"] if since.mended else []
     return ", ".join(parts)
 
 

@@ -100,9 +100,9 @@ def _seal(run: FleetRun) -> Markup:
 def _verdict(run: FleetRun) -> str:
     bad = sum(server.status is not ServerStatus.PASSED for server in run.servers)
     if run.interrupted:
-        return "The run was interrupted; this is what had ended."
+        return "The run was interrupted; only the servers that had finished are shown."
     if not run.servers:
-        return "No server ran."
+        return "No server was tested."
     if not bad:
         return "The server passed." if len(run.servers) == 1 else "Every server passed."
     return f"{bad} of {len(run.servers)} servers did not pass. Exit code {int(run.exit_code)}."

@@ -17,7 +17,7 @@ Words = Callable[[ServerResult], Iterable[str]]
 
 _KEYS: Final[dict[str, tuple[str, Words]]] = {
     "status": ("Status", lambda server: [server.status.value]),
-    "change": ("Since last time", lambda server: [direction(server)]),
+    "change": ("Since the last run", lambda server: [direction(server)]),
     "grade": ("Grade", lambda server: [server.grade or "none"]),
     "revision": ("Speaks", lambda server: server.revisions or ["none"]),
     "tag": ("Tag", lambda server: server.tags or ["none"]),

@@ -21,7 +21,7 @@ COLUMNS: Final = (
     Column("Grade"),
     Column("Score", numeric=True),
     Column("Trend"),
-    Column("Since last time"),
+    Column("Since the last run"),
     Column("Tests", numeric=True),
     Column("Errors", numeric=True),
     Column("Warnings", numeric=True),
@@ -103,9 +103,9 @@ def _revisions(server: ServerResult) -> Cell:
     if server.revision is None:
         return Cell("-", "")
     unbroken = server.revision.replace("-", "\u2011")
-    shown = tag("span", {"title": f"speaks {', '.join(server.revisions)}"}, unbroken)
+    shown = tag("span", {"title": f"supports {', '.join(server.revisions)}"}, unbroken)
     count = len(server.revisions)
-    return Cell(shown, server.revision, f"speaks {count}" if count > 1 else "")
+    return Cell(shown, server.revision, f"supports {count}" if count > 1 else "")
 
 
 def _change(server: ServerResult) -> Cell:
@@ -122,4 +122,4 @@ def _trend(points: Sequence[Point]) -> Markup | str:
     scores = [point.score for point in points]
     least = min([50.0, *(score for score in scores if score is not None)])
     told = ", ".join("none" if score is None else f"{score:g}" for score in scores[-5:])
-    return sparkline(scores, f"score of the last runs, the newest last: {told}", least=least)
+    return sparkline(scores, f"scores of the last runs, newest last: {told}", least=least)

@@ -149,7 +149,7 @@ def _connect(jobs: int, scheduler: str | None, timeout: float) -> tuple[Any, Any
     except ImportError as error:
         raise UsageError(
             "extra-missing",
-            "--engine dask needs the distributed package",
+            "--engine dask requires the distributed package",
             hint="install it with: pip install 'mcptest[fleet]'",
         ) from error
     _hush()
@@ -182,7 +182,7 @@ def _client(distributed: Any, scheduler: str, timeout: float) -> Any:
         raise UsageError(
             "fleet-scheduler-silent",
             f"{scheduler} is not the address of a Dask scheduler: {error}",
-            hint="it looks like tcp://HOST:8786",
+            hint="an address looks like tcp://HOST:8786",
         ) from error
     answers: queue.SimpleQueue[Any] = queue.SimpleQueue()
 
@@ -197,12 +197,12 @@ def _client(distributed: Any, scheduler: str, timeout: float) -> Any:
     try:
         answer = answers.get(timeout=timeout + _SLACK)
     except queue.Empty:
-        answer = TimeoutError("it took the connection and said nothing")
+        answer = TimeoutError("the connection was accepted, but nothing was sent")
     if isinstance(answer, BaseException):
         raise UsageError(
             "fleet-scheduler-silent",
-            f"no Dask scheduler answers at {scheduler}",
-            hint=f"it was given {timeout:g} s; start one with: dask scheduler",
+            f"no Dask scheduler responds at {scheduler}",
+            hint=f"waited {timeout:g} s; start one with: dask scheduler",
         ) from answer
     return answer
 
@@ -210,7 +210,7 @@ def _client(distributed: Any, scheduler: str, timeout: float) -> Any:
 def _lost(error: BaseException) -> str:
     kind = type(error).__name__
     if kind == "KilledWorker":
-        return "the worker that ran it was lost, and so was the one that ran it again"
+        return "the worker that ran it was lost, and so was the worker of the retry"
     if kind in {"FutureCancelledError", "CancelledError"}:
         return "the connection to the scheduler was lost"
-    return f"the cluster could not run it: {kind}: {error}"
+    return f"the cluster could not run this server: {kind}: {error}"

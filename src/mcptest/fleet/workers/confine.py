@@ -95,7 +95,7 @@ def _confine(assignment: Assignment, begin: Begin, leashes: set[Leash] | None) -
             process = begin(assignment.data, Path(temp))
         except OSError as error:
             name = str(assignment.data["name"])
-            reason = f"no process could be started for it: {error.strerror}"
+            reason = f"cannot start a process: {error.strerror}"
             return failed_delivery(name, assignment.digest, ServerStatus.ERRORED, reason)
         with _held(process, temp, assignment.limit, leashes) as leash:
             output = process.read(MOST_BYTES)
@@ -129,7 +129,7 @@ def _delivered(
     name, digest = str(assignment.data["name"]), assignment.digest
     delivery = unpack(output)
     if leash.pulled:
-        reason = f"it took more than its limit of {assignment.limit:g} s"
+        reason = f"timed out after {assignment.limit:g} s"
         if delivery is None:
             return failed_delivery(name, digest, ServerStatus.TIMED_OUT, reason)
         result = replace(
@@ -140,7 +140,7 @@ def _delivered(
         )
         return Delivery(result, delivery.documents)
     if delivery is None:
-        reason = f"the process that ran it ended with {_ending(code)} and no result"
+        reason = f"the worker process ended with {_ending(code)} and no result"
         said = _tail(errors)
         return failed_delivery(
             name, digest, ServerStatus.ERRORED, f"{reason}: {said}" if said else reason

@@ -89,7 +89,7 @@ def work(job: Any, env: Any) -> tuple[ServerResult, list[Run]]:
     except McptestError as error:
         status, reason = ServerStatus.UNUSABLE, _said(error)
     except SystemExit:
-        status, reason = ServerStatus.NOT_RUN, "it was stopped"
+        status, reason = ServerStatus.NOT_RUN, "stopped"
     result = summarize(
         name,
         "",

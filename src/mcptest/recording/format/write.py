@@ -29,8 +29,8 @@ def open_recording(path: str | os.PathLike[str]) -> int:
     except OSError as trouble:
         raise WriteError(
             "file-not-written",
-            f"{os.fspath(path)} could not be written: {trouble.strerror or trouble}",
-            hint="Check that the folder exists, may be written to, and has room.",
+            f"cannot write {os.fspath(path)}: {trouble.strerror or trouble}",
+            hint="Check that the folder exists and is writable, and that the disk has space.",
         ) from trouble
     return descriptor
 

@@ -31,27 +31,27 @@ class Auth:
 def check_url(text: str) -> str | None:
     """What is wrong with an address; None when it can be used."""
     if any(ord(char) <= ord(" ") for char in text):
-        return "an address cannot hold spaces or control characters"
+        return "a URL cannot contain spaces or control characters"
     try:
         parts = urlsplit(text)
         port = parts.port
     except ValueError as error:
-        return f"this is no address: {error}"
+        return f"not a valid URL: {error}"
     if parts.scheme not in _SCHEMES or not parts.hostname:
-        return "an address begins with http:// or https:// and a host"
+        return "a URL must start with http:// or https:// and a host"
     return "port 0 cannot be connected to" if port == 0 else None
 
 
 def _header_value(text: str) -> str | None:
     bad = any(char in text for char in "\r\n\0")
-    return "a header value cannot hold line breaks or NUL" if bad else None
+    return "a header value cannot contain line breaks or NUL" if bad else None
 
 
 def _check(_members: Mapping[str, Any], node: Node, problems: list[Problem]) -> None:
     headers = node.get("headers")
     for name, value in headers.items() if headers else ():
         if not _HEADER_NAME.fullmatch(name):
-            message = f'"{name}" is no name for a header'
+            message = f'"{name}" is not a valid header name'
             problems.append(Problem("suite-bad-value", message, value.key_where))
 
 
@@ -94,25 +94,25 @@ HTTP = TransportEntry(
     label="a url",
     keys={
         "url": Key(
-            Text(label="an address", check=check_url),
-            doc="The address of a server that runs already.",
+            Text(label="a URL", check=check_url),
+            doc="URL of a running server.",
         ),
         "headers": Key(
             settings_of(Text(empty=True, check=_header_value)),
-            doc="Headers for every request: text or {env: VAR}.",
+            doc="HTTP headers for every request: a string or {env: VAR}.",
         ),
         "auth": Key(
             Object(
                 "auth",
                 {
                     "bearer_token_env": Key(
-                        Text(), required=True, doc="The variable with the token."
+                        Text(), required=True, doc="Environment variable that contains the token."
                     )
                 },
                 Auth,
                 place=True,
             ),
-            doc="How to sign in.",
+            doc="How to authenticate.",
         ),
     },
     pins=("streamable-http", "http", "sse"),

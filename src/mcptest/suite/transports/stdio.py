@@ -16,7 +16,7 @@ class Command(ListOf[str]):
 
     def __init__(self) -> None:
         super().__init__(Text(check=no_nul), least=1)
-        self.label = "a command (one text, or a list)"
+        self.label = "a command (a string or a list)"
 
     def json_schema(self) -> JsonObject:
         return {"anyOf": [{"type": "string", "minLength": 1}, super().json_schema()]}
@@ -50,14 +50,17 @@ STDIO = TransportEntry(
     keys={
         "command": Key(
             Command(),
-            doc="The program to launch: a list, or one text split as a shell would; no shell runs.",
+            doc=(
+                "Program to start: a list, or a string that is split like a shell command. "
+                "No shell is used."
+            ),
         ),
         "args": Key(ListOf(Text(empty=True, check=no_nul)), doc="More arguments for the command."),
         "env": Key(
             settings_of(Text(empty=True, null=True, check=no_nul)),
-            doc="Variables for the program, beside a minimal set.",
+            doc="Environment variables for the program, in addition to a minimal set.",
         ),
-        "cwd": Key(Text(check=no_nul), doc="The folder to start in, relative to the suite."),
+        "cwd": Key(Text(check=no_nul), doc="Working directory, relative to the suite."),
     },
     pins=("stdio",),
     read=_read,

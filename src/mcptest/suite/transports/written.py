@@ -26,7 +26,7 @@ class FromEnv:
 
 FROM_ENV = Object(
     "value from the environment",
-    {"env": Key(Text(label="the name of a variable"), required=True, doc="The variable.")},
+    {"env": Key(Text(label="the name of a variable"), required=True, doc="Name of the variable.")},
     FromEnv,
     place=True,
 )
@@ -38,7 +38,7 @@ def settings_of(value: Text) -> MapOf[str | FromEnv]:
 
 
 def no_nul(text: str) -> str | None:
-    return "a NUL character cannot be passed to a program" if "\0" in text else None
+    return "contains a NUL character, which cannot be passed to a program" if "\0" in text else None
 
 
 @record(frozen=False)
@@ -76,12 +76,14 @@ class WrittenServer:
         value = self.env.get(name)
         if value is None:
             message = f"the environment variable {name} is not set"
-            self.problems.append(Problem("suite-unset-variable", message, where, "set it first"))
+            self.problems.append(
+                Problem("suite-unset-variable", message, where, "set it before you run mcptest")
+            )
             return ""
         self.secrets.add(bare_secret(value))
         if not can_be_masked(bare_secret(value)):
             self.scope.note(
-                f"{where}: the value of {name} is too short or too common to mask in reports"
+                f"{where}: the value of {name} is too short or too common to be masked in reports"
             )
         return value
 
@@ -91,6 +93,7 @@ class WrittenServer:
         if node is not None and not node.loose:
             place = node.where
             self.scope.note(
-                f"{place}: {name} looks like a secret and is written into the suite; "
-                f"name a variable instead: {{env: {name.upper().replace('-', '_')}}}"
+                f"{place}: the value of {name} looks like a secret; use an "
+                "environment variable instead: "
+                f"{{env: {name.upper().replace('-', '_')}}}"
             )
