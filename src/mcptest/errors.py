@@ -9,6 +9,7 @@ McptestError              code, message, hint, where, exit code
 │   ├── TargetConnectError    the address did not answer
 │   ├── TargetHandshakeError  it answered, and not with this protocol
 │   │   └── TargetDeniedError     it wants credentials first (401, 403)
+│   │       └── SignInError           and they could not be had
 │   └── NoAnswerError         it was asked from code, and died, hung or babbled
 ├── ProtocolViolationError   it was talked to from code, and broke the protocol meanwhile
 ├── RefusedByPolicyError     what was asked for is not allowed as a whole
@@ -114,6 +115,10 @@ class TargetHandshakeError(TargetError):
 
 class TargetDeniedError(TargetHandshakeError):
     """The server wants credentials, or others, before it opens a session; this is not a verdict."""
+
+
+class SignInError(TargetDeniedError):
+    """No access token could be had: discovery, the authorization server or the user said no."""
 
 
 # Nothing can be judged where one of these is raised, so every command exits with UNREACHABLE.

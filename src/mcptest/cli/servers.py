@@ -96,7 +96,7 @@ class ServerChoice:
         if (self.header or self.bearer_env or self.ca_file) and "headers" not in target.accepts:
             words = "--header, --bearer-env and --ca-file require an HTTP server"
             raise UsageError("server-flag-transport", words)
-        _check_address(target)
+        check_address(target)
         if (self.env or self.cwd) and "env" not in target.accepts:
             words = "--env and --cwd require a server that mcptest starts"
             raise UsageError("server-flag-transport", words)
@@ -130,7 +130,7 @@ class ServerChoice:
         return parse_version(self.spec_version) if self.spec_version else None
 
 
-def _check_address(target: Target) -> None:
+def check_address(target: Target) -> None:
     """An invalid URL is a usage error, not an unreachable server."""
     try:
         target.check()

@@ -58,6 +58,7 @@ class Lane(str):  # noqa: SLOT000 - it has two
     LINT: ClassVar[Lane]
     PROBE: ClassVar[Lane]
     DOCTOR: ClassVar[Lane]
+    AUTH: ClassVar[Lane]
     COVERAGE: ClassVar[Lane]
     PERFORMANCE: ClassVar[Lane]
     VALIDATE: ClassVar[Lane]
@@ -83,6 +84,7 @@ Lane.SCHEMA_LINT = Lane("schema-lint")
 Lane.LINT = Lane("lint")
 Lane.PROBE = Lane("probe", checks_messages=True)
 Lane.DOCTOR = Lane("doctor", checks_messages=True)
+Lane.AUTH = Lane("auth")
 Lane.COVERAGE = Lane("coverage", floor=True)
 Lane.PERFORMANCE = Lane("performance")
 Lane.VALIDATE = Lane("validate")

@@ -55,6 +55,21 @@ def _without_parameter(found: re.Match[str]) -> str:
     return f"{found['name']}={MASK}" if names_a_secret(found["name"]) else found[0]
 
 
+_MOST_LEARNED = 256
+_learned: tuple[str, ...] = ()
+
+
+def learn_secrets(secrets: Iterable[str]) -> None:
+    """Hide these from now on, whichever redactor is asked.
+
+    A token comes in the middle of a run, when redactors have been made and handed around; what
+    one part of the program learned, no other part may show.
+    """
+    global _learned  # noqa: PLW0603
+    new = [each for each in secrets if can_be_masked(each) and each not in _learned]
+    _learned = (*_learned, *new)[-_MOST_LEARNED:] if new else _learned
+
+
 def look_like_secrets(text: str) -> Iterator[int]:
     """Where a text holds something that looks like a key or token."""
     return (found.start() for found in _LOOKS_SECRET.finditer(text))
@@ -67,12 +82,20 @@ class Redactor:
         self, secrets: Iterable[str] = (), *, names: Mapping[str, str] | None = None
     ) -> None:
         self._names = dict(names or {})
-        forms = {form for secret in secrets if can_be_masked(secret) for form in _forms(secret)}
+        self._secrets = {secret for secret in secrets if can_be_masked(secret)}
+        self._known_texts: dict[str, str] = {}
+        self._learn()
+
+    def _learn(self) -> None:
+        self._learned = _learned
+        forms = {form for secret in self._secrets.union(_learned) for form in _forms(secret)}
         self._forms = sorted(forms, key=lambda form: (-len(form), form))
         self._known = re.compile("|".join(map(re.escape, self._forms))) if forms else None
-        self._known_texts: dict[str, str] = {}
+        self._known_texts.clear()
 
     def text(self, text: str) -> str:
+        if _learned is not self._learned:
+            self._learn()
         for name, shown in self._names.items():
             text = text.replace(name, shown)
         if self._known is not None:

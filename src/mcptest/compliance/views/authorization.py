@@ -5,18 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from mcptest.compliance.judge.authorization_claim import claims_oauth, header_of, opens, status_of
-from mcptest.compliance.judge.challenge import read_challenge
-from mcptest.compliance.observe.examination import Examination
-from mcptest.compliance.observe.raw_http import plain_fetch
-from mcptest.compliance.observe.stateless_meta import standard_meta
-from mcptest.compliance.observe.view import NotSeenError, View
-from mcptest.compliance.observe.well_known import (
+from mcptest.auth.discovery.challenge import read_challenge
+from mcptest.auth.discovery.well_known import (
     may_ask,
     oauth_urls,
     openid_urls,
     resource_urls,
 )
+from mcptest.compliance.judge.authorization_claim import claims_oauth, header_of, opens, status_of
+from mcptest.compliance.observe.examination import Examination
+from mcptest.compliance.observe.raw_http import plain_fetch
+from mcptest.compliance.observe.stateless_meta import standard_meta
+from mcptest.compliance.observe.view import NotSeenError, View
 from mcptest.engine.context import Context
 from mcptest.model.json import Json, JsonObject
 from mcptest.model.outcome import SkipReason

@@ -36,6 +36,10 @@ def render(run: Run, paint: Paint | None = None) -> str:
         from mcptest.report.audit_text import render_audit
 
         return render_audit(run, paint)
+    if run.command == "auth":
+        from mcptest.report.auth_text import render_auth
+
+        return render_auth(run, paint)
     parts: list[str] = [*no_grade(run, paint), *([_server_line(run)] if run.servers else [])]
     quiet = len(run.cases) > _MANY
     parts += [

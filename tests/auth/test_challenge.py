@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from mcptest.compliance.judge.challenge import read_challenge
-from mcptest.compliance.observe.well_known import may_ask, oauth_urls, openid_urls, resource_urls
+from mcptest.auth.discovery.challenge import read_challenge
+from mcptest.auth.discovery.well_known import may_ask, oauth_urls, openid_urls, resource_urls
 
 
 @pytest.mark.parametrize(

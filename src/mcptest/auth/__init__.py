@@ -1,0 +1,1 @@
+"""Authorization: find out how a server wants a client to sign in, and sign in."""

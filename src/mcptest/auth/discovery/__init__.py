@@ -1,0 +1,1 @@
+"""From a server to its authorization server: metadata, judged step by step."""

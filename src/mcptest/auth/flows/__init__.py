@@ -1,0 +1,1 @@
+"""Ways to a token: the token endpoint, the browser, the device code."""

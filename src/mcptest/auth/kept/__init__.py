@@ -1,0 +1,1 @@
+"""Logins that outlive a run: in the keyring, or in a file of its owner."""

@@ -1,0 +1,172 @@
+"""Getting a token without a person: by client credentials, a refresh token, or a kept login."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Protocol
+
+from mcptest.auth.discovery.discover import Discovery, discover
+from mcptest.auth.discovery.steps import StepVerdict
+from mcptest.auth.fetch import Fetcher
+from mcptest.auth.flows.grants import TokenEndpoint
+from mcptest.auth.kept.login import Login
+from mcptest.auth.kept.store import LoginStore
+from mcptest.auth.refusal import broken_step
+from mcptest.auth.settings import AuthClient, Grant, OAuthSettings
+from mcptest.auth.tokens import Token
+from mcptest.errors import McptestError, SignInError
+from mcptest.model.record import record
+from mcptest.model.spec_version import SpecVersion
+
+# A grant without a browser needs no PKCE, and its client has an id already.
+_NOT_NEEDED = frozenset(("request", "challenge", "pkce", "client", "scope"))
+
+
+class TokenSource(Protocol):
+    """Where tokens come from."""
+
+    async def first(self) -> Token:
+        """Raises: SignInError."""
+
+    async def again(self, token: Token) -> Token:
+        """A new one in place of this, with the scope that it has.
+
+        Raises: SignInError.
+        """
+
+
+@record(frozen=False)
+class SettingsSource:
+    """Tokens as the suite or the command line says; nothing is written."""
+
+    url: str
+    settings: OAuthSettings
+    fetcher: Fetcher
+    version: SpecVersion | None = None
+    endpoint: TokenEndpoint | None = None
+    scope: str = ""
+    resource: str = ""
+    found: Discovery | None = None
+
+    async def first(self) -> Token:
+        await self._find()
+        return await self._ask(self.scope, self.settings.refresh_token)
+
+    async def again(self, token: Token) -> Token:
+        await self._find()
+        return await self._ask(token.scope, token.refresh or self.settings.refresh_token)
+
+    async def ask(self, *, scope: str, resource: str) -> Token:
+        """A token with another scope or for another resource, as rules need them.
+
+        Raises: SignInError.
+        """
+        await self._find()
+        assert self.endpoint is not None
+        return await self.endpoint.client_credentials(scope=scope, resource=resource)
+
+    async def _ask(self, scope: str, refresh: str | None) -> Token:
+        assert self.endpoint is not None
+        if self.settings.grant is Grant.REFRESH_TOKEN:
+            return await self.endpoint.refresh(
+                refresh or "", scope=self.settings.scope or "", resource=self.resource
+            )
+        return await self.endpoint.client_credentials(scope=scope, resource=self.resource)
+
+    async def _find(self) -> None:
+        """The token endpoint: given, or found once."""
+        if self.endpoint is not None:
+            return
+        settings = self.settings
+        client = AuthClient(settings.client_id or "", settings.client_secret)
+        url = settings.token_endpoint
+        methods: tuple[str, ...] = ()
+        scope, resource = settings.scope, settings.resource
+        if url is None:
+            found = await self._discovered()
+            assert found.server is not None
+            url, methods = found.server.endpoint("token"), found.server.methods
+            scope = found.scope if scope is None else scope
+            resource = found.indicator if resource is None else resource
+        self.scope, self.resource = scope or "", resource or self.url.partition("#")[0]
+        self.endpoint = TokenEndpoint(url, client, self.fetcher, methods)
+
+    async def _discovered(self) -> Discovery:
+        found = await discover(
+            self.url, fetcher=self.fetcher, version=self.version, issuer=self.settings.issuer
+        )
+        self.found = found
+        return usable(found, without=_NOT_NEEDED)
+
+
+def usable(found: Discovery, *, without: frozenset[str] = frozenset()) -> Discovery:
+    """The same, if nothing stands in the way of a client.
+
+    Raises: SignInError.
+    """
+    if found.open:
+        raise SignInError(
+            "auth-not-needed",
+            f"{found.url} needs no authorization",
+            hint="Leave the OAuth options out.",
+        )
+    for step in found.steps:
+        if step.verdict is StepVerdict.BROKEN and step.id not in without:
+            raise broken_step(step, found.url)
+    if found.server is None:
+        raise SignInError("auth-no-metadata", f"{found.url} names no authorization server")
+    return found
+
+
+@record(frozen=False)
+class StoredSource:
+    """The login that `mcptest login` kept; a renewed token is kept in its place."""
+
+    url: str
+    store: LoginStore
+    login: Login | None = None
+
+    async def first(self) -> Token:
+        self.login = self.store.find(self.url)
+        if self.login is None:
+            raise SignInError(
+                "auth-not-logged-in",
+                f"there is no login for {self.url}",
+                hint=f"Run `mcptest login {self.url}` first.",
+            )
+        token = self.login.token
+        return await self.again(token) if token.is_over(_now()) and token.refresh else token
+
+    async def again(self, token: Token) -> Token:
+        login = self.login
+        if login is None or token.refresh is None:
+            raise SignInError(
+                "auth-expired",
+                f"the login for {self.url} has expired and cannot be renewed",
+                hint=f"Run `mcptest login {self.url}` again.",
+            )
+        endpoint = TokenEndpoint(
+            login.token_endpoint, login.client, Fetcher(login.ca_file), login.methods
+        )
+        found = await endpoint.refresh(
+            token.refresh,
+            scope="" if token.scope == login.token.scope else token.scope,
+            resource=login.resource,
+        )
+        fresh = found if found.scope else replace(found, scope=token.scope)
+        self.login = replace(login, token=fresh)
+        self._keep(self.login)
+        return fresh
+
+    def _keep(self, login: Login) -> None:
+        """A rotated refresh token that is not kept signs the user out, so that is said."""
+        try:
+            self.store.renewed(login)
+        except McptestError as trouble:
+            raise SignInError(trouble.code, trouble.message, hint=trouble.hint) from trouble
+
+
+def _now() -> float:
+    import time
+
+    return time.time()
