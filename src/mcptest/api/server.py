@@ -28,10 +28,18 @@ def find_server(
 
     Raises: UsageError.
     """
-    spec = given if isinstance(given, ServerSpec) else ServerSpec("default", find_target(given))
+    spec = given if isinstance(given, ServerSpec) else ServerSpec("default", _signed(given))
     version = parse_version(spec_version) if spec_version is not None else spec.version
     limit = timeout if timeout is not None else spec.timeout
     return engine_server(replace(spec, timeout=limit, version=version))
+
+
+def _signed(given: object) -> Target:
+    """The target, with the login that was kept for its address."""
+    from mcptest.auth.attach import with_kept_login
+
+    target = find_target(given)
+    return target if target.http is None else with_kept_login(target)
 
 
 def find_target(given: object) -> Target:

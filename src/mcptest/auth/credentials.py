@@ -29,6 +29,7 @@ class OAuthCredentials:
         self._now = now
         self._token: Token | None = None
         self._forced = False
+        self._given_up = False
         self._steps_up = 0
         self._lock = asyncio.Lock()
 
@@ -41,19 +42,25 @@ class OAuthCredentials:
     def token(self) -> Token | None:
         return self._token
 
+    def trusting(self, ca_file: str) -> OAuthCredentials:
+        """The same with the certificates of a file; before anything was asked."""
+        return OAuthCredentials(self.source.trusting(ca_file), self._now)
+
     async def prepare(self) -> None:
         """Sign in, or renew a token that is about to end.
 
-        Raises: SignInError.
+        Raises: SignInError where there is no token at all; one that cannot be renewed stays, and
+        the server says what it makes of it.
         """
         if self._token is not None and not self._token.is_over(self._now()):
             return
         async with self._lock:
             if self._token is None:
                 self._take(await self.source.first())
-            elif self._token.is_over(self._now()):
-                self._take(await self.source.again(self._token))
-                self._note("the access token was about to expire; mcptest renewed it")
+            elif self._token.is_over(self._now()) and not self._given_up:
+                self._given_up = not await self._try(self._token)
+                if not self._given_up:
+                    self._note("the access token was about to expire; mcptest renewed it")
 
     async def renew(self, status: int, challenge: str, sent: str) -> bool:
         """After a refusal: whether there is another header to try.

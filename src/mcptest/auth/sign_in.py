@@ -13,7 +13,7 @@ from mcptest.auth.kept.login import Login
 from mcptest.auth.kept.store import LoginStore
 from mcptest.auth.refusal import broken_step
 from mcptest.auth.settings import AuthClient, Grant, OAuthSettings
-from mcptest.auth.tokens import Token
+from mcptest.auth.tokens import SOON, Token
 from mcptest.errors import McptestError, SignInError
 from mcptest.model.record import record
 from mcptest.model.spec_version import SpecVersion
@@ -33,6 +33,9 @@ class TokenSource(Protocol):
 
         Raises: SignInError.
         """
+
+    def trusting(self, ca_file: str) -> TokenSource:
+        """The same with the certificates of a file."""
 
 
 @record(frozen=False)
@@ -55,6 +58,9 @@ class SettingsSource:
     async def again(self, token: Token) -> Token:
         await self._find()
         return await self._ask(token.scope, token.refresh or self.settings.refresh_token)
+
+    def trusting(self, ca_file: str) -> SettingsSource:
+        return SettingsSource(self.url, self.settings, Fetcher(ca_file), self.version)
 
     async def ask(self, *, scope: str, resource: str) -> Token:
         """A token with another scope or for another resource, as rules need them.
@@ -135,7 +141,8 @@ class StoredSource:
                 hint=f"Run `mcptest login {self.url}` first.",
             )
         token = self.login.token
-        return await self.again(token) if token.is_over(_now()) and token.refresh else token
+        over = token.is_over(_now(), spare=0 if token.refresh is None else SOON)
+        return await self.again(token) if over else token
 
     async def again(self, token: Token) -> Token:
         login = self.login
@@ -157,6 +164,10 @@ class StoredSource:
         self.login = replace(login, token=fresh)
         self._keep(self.login)
         return fresh
+
+    def trusting(self, ca_file: str) -> StoredSource:
+        del ca_file  # a login keeps the file that it was made with
+        return self
 
     def _keep(self, login: Login) -> None:
         """A rotated refresh token that is not kept signs the user out, so that is said."""

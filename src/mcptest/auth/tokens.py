@@ -8,7 +8,7 @@ from dataclasses import field
 from mcptest.model.json import Json
 from mcptest.model.record import record
 
-_SOON = 30.0  # seconds before its end a token is renewed
+SOON = 30.0  # seconds before its end a token is renewed
 _LONGEST = 10**10  # seconds; more is not a lifetime
 
 
@@ -21,7 +21,7 @@ class Token:
     refresh: str | None = field(default=None, repr=False)
     scope: str = ""
 
-    def is_over(self, now: float, *, spare: float = _SOON) -> bool:
+    def is_over(self, now: float, *, spare: float = SOON) -> bool:
         return self.expires is not None and now + spare >= self.expires
 
     @property

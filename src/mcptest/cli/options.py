@@ -74,6 +74,7 @@ def server_options(function: Callable[..., R]) -> Callable[..., R]:
             metavar="VAR",
             help="Send the bearer token stored in this environment variable.",
         ),
+        *_oauth_options(),
         click.option("--ca-file", metavar="FILE", help="Trust the CA certificates in this file."),
         click.option(
             "--timeout",
@@ -86,7 +87,8 @@ def server_options(function: Callable[..., R]) -> Callable[..., R]:
     @wraps(function)
     def wrapper(*args: Any, **kwargs: Any) -> R:
         names = ["url", "from_suite", "mcp_config", "server", "env", "cwd", "header", "bearer_env"]
-        names += ["ca_file", "timeout", "spec_version"]
+        names += ["oauth", "client_id", "client_id_env", "client_secret_env", "refresh_token_env"]
+        names += ["scope", "ca_file", "timeout", "spec_version"]
         said = {name: kwargs.pop(name) for name in names}
         from mcptest.cli.servers import ServerChoice
 
@@ -97,6 +99,33 @@ def server_options(function: Callable[..., R]) -> Callable[..., R]:
 
     wrapper.__doc__ = f"{function.__doc__}\n\n    {_WHICH}"
     return _apply(decorators, wrapper)
+
+
+def _oauth_options() -> list[Callable[[Any], Any]]:
+    return [
+        click.option(
+            "--oauth",
+            type=click.Choice(["client-credentials", "refresh-token", "stored"]),
+            help="Get a token with this OAuth grant; stored uses what `mcptest login` kept.",
+        ),
+        click.option("--client-id", metavar="ID", help="Use this OAuth client."),
+        click.option(
+            "--client-id-env", metavar="VAR", help="Read the OAuth client id from this variable."
+        ),
+        click.option(
+            "--client-secret-env",
+            metavar="VAR",
+            help="Read the OAuth client secret from this variable.",
+        ),
+        click.option(
+            "--refresh-token-env", metavar="VAR", help="Read the refresh token from this variable."
+        ),
+        click.option(
+            "--scope",
+            metavar="S",
+            help="Request this OAuth scope (default: what the server names).",
+        ),
+    ]
 
 
 def output_options(function: Callable[..., R]) -> Callable[..., R]:

@@ -18,7 +18,7 @@ from mcptest.plan.revision import parse_version
 from mcptest.suite.load import ServerSpec
 from mcptest.suite.secrets import bare_secret
 from mcptest.suite.transports import target_for
-from mcptest.wire.target import StdioTarget, Target, TargetOptions
+from mcptest.wire.target import Credentials, StdioTarget, Target, TargetOptions
 
 
 @record(kw_only=True)
@@ -34,6 +34,12 @@ class ServerChoice:
     cwd: str | None = None
     header: tuple[str, ...] = ()
     bearer_env: str | None = None
+    oauth: str | None = None
+    client_id: str | None = None
+    client_id_env: str | None = None
+    client_secret_env: str | None = None
+    refresh_token_env: str | None = None
+    scope: str | None = None
     timeout: float | None = None
     spec_version: str | None = None
     ca_file: str | None = None
@@ -104,8 +110,35 @@ class ServerChoice:
         if self.bearer_env:
             headers["Authorization"] = f"Bearer {self._bearer()}"
         env = _pairs(self.env, "--env", "=")
-        options = TargetOptions(env=env, cwd=self.cwd, headers=headers, ca_file=self.ca_file)
-        return target.overlaid(options)
+        options = TargetOptions(
+            env=env,
+            cwd=self.cwd,
+            headers=headers,
+            ca_file=self.ca_file,
+            credentials=self._credentials(target),
+        )
+        return self._kept(target.overlaid(options))
+
+    def _credentials(self, target: Target) -> Credentials | None:
+        from mcptest.cli.signing_in import OAuthChoice
+
+        choice = OAuthChoice(
+            grant=self.oauth,
+            client_id=self.client_id,
+            client_id_env=self.client_id_env,
+            client_secret_env=self.client_secret_env,
+            refresh_token_env=self.refresh_token_env,
+            scope=self.scope,
+        )
+        return choice.credentials(target, self.environ)
+
+    def _kept(self, target: Target) -> Target:
+        """The login that was kept for an address, where nothing else is said."""
+        if target.http is None:
+            return target
+        from mcptest.auth.attach import with_kept_login
+
+        return with_kept_login(target)
 
     def _bearer(self) -> str:
         token = self.environ.get(self.bearer_env or "")

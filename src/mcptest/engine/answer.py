@@ -64,7 +64,8 @@ def denial_of(reply: Reply) -> Skip | None:
     answer = sort_answer(reply)
     if answer.kind is not AnswerKind.DENIED:
         return None
-    detail = f"the server requires authorization ({answer.problem}); pass --bearer-env or --header"
+    how = "sign in with `mcptest login`, or pass --bearer-env or --header"
+    detail = f"the server requires authorization ({answer.problem}); {how}"
     return Skip(SkipReason.CANNOT_TELL, detail)
 
 

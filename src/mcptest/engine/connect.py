@@ -82,6 +82,12 @@ class Connections:
         self._starts = asyncio.Semaphore(_STARTS_AT_ONCE)
         self._pools = {name: _pool_of(server) for name, server in servers.items()}
 
+    @property
+    def told(self) -> tuple[str, ...]:
+        """What is worth a note at the end, of the connections and of the ways to them."""
+        targets = (server.target for server in self.servers.values())
+        return (*self.notes, *(note for target in targets for note in target.notes))
+
     async def acquire(self, name: str) -> Connection:
         """The server's session; whoever acquires must release."""
         async with self._locks[name]:

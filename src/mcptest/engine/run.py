@@ -76,7 +76,7 @@ async def run(plan: RunPlan, emit: Callable[[Event], None]) -> Run:
             summary=Summary.of(cases),
             cases=cases,
             calls=calls,
-            notes=tuple(map(redactor.text, dict.fromkeys((*plan.notes, *connections.notes)))),
+            notes=tuple(map(redactor.text, dict.fromkeys((*plan.notes, *connections.told)))),
             interrupted=interrupted,
             starts=connections.starts if plan.counts_starts else (),
         )

@@ -31,6 +31,28 @@ _LAYERS = (
 )
 
 
+class Credentials(Protocol):
+    """Something to ask for the Authorization header, which may change in the middle of a run."""
+
+    notes: list[str]
+
+    @property
+    def header(self) -> str | None:
+        """The value as it stands; None before the first ``prepare``."""
+
+    async def prepare(self) -> None:
+        """Have a header that is good for now.
+
+        Raises: TargetDeniedError where there is none.
+        """
+
+    async def renew(self, status: int, challenge: str, sent: str) -> bool:
+        """After a refusal of ``sent``: whether there is another header to try."""
+
+    def trusting(self, ca_file: str) -> Credentials:
+        """The same with the certificates of a file."""
+
+
 @record(kw_only=True)
 class TargetOptions:
     """What a command line adds to a target, whichever transport it has."""
@@ -39,6 +61,7 @@ class TargetOptions:
     cwd: str | None = None
     headers: Mapping[str, str] = field(default_factory=dict)
     ca_file: str | None = None
+    credentials: Credentials | None = None
 
 
 class Target:
@@ -95,6 +118,11 @@ class Target:
     def http(self) -> HttpTarget | None:
         """The address and headers, for what can be asked by plain HTTP alone."""
         return None
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What became known on the way, such as a token that was renewed."""
+        return ()
 
     @property
     def older(self) -> Target | None:
@@ -160,17 +188,22 @@ class HttpTarget(Target):
     """An address; ``transport`` pins one of the two HTTP transports, None finds out."""
 
     presumed: ClassVar[Transport] = ANY_HTTP
-    accepts: ClassVar[frozenset[str]] = frozenset({"headers", "ca_file"})
+    accepts: ClassVar[frozenset[str]] = frozenset({"headers", "ca_file", "credentials"})
     hosted: ClassVar[bool] = True
 
     url: str
     headers: Mapping[str, str] = field(default_factory=dict)
     transport: str | None = None  # "streamable-http" | "sse" | None
     ca_file: str | None = None
+    credentials: Credentials | None = None
 
     @property
     def address(self) -> str:
         return self.url
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        return tuple(self.credentials.notes) if self.credentials else ()
 
     @property
     def settings(self) -> Mapping[str, str]:
@@ -191,7 +224,8 @@ class HttpTarget(Target):
 
     @property
     def http(self) -> HttpTarget:
-        return self
+        header = self.credentials.header if self.credentials else None
+        return replace(self, headers={**self.headers, "Authorization": header}) if header else self
 
     @property
     def older(self) -> Target | None:
@@ -216,8 +250,15 @@ class HttpTarget(Target):
         return (denied(error.reply, self) if isinstance(error.reply, Reply) else None) or error
 
     def overlaid(self, options: TargetOptions) -> Target:
-        headers = {**self.headers, **options.headers}
-        return replace(self, headers=headers, ca_file=options.ca_file or self.ca_file)
+        credentials = options.credentials or self.credentials
+        if credentials is not None and options.ca_file:
+            credentials = credentials.trusting(options.ca_file)
+        return replace(
+            self,
+            headers={**self.headers, **options.headers},
+            ca_file=options.ca_file or self.ca_file,
+            credentials=credentials,
+        )
 
     def check(self) -> None:
         from mcptest.wire.http.address import parse_address

@@ -70,6 +70,13 @@ class LoginStore:
         entries = self._read().values()
         return [{k: v for k, v in entry.items() if k != "secret"} for entry in entries]
 
+    def knows(self, url: str) -> bool:
+        """Whether there is a login, without asking the keyring.
+
+        Raises: SignInError.
+        """
+        return self.path.exists() and canonical(url) in self._read()
+
     def find(self, url: str) -> Login | None:
         """The login of a server.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -11,8 +12,9 @@ from mcptest.errors import Problem
 from mcptest.model.json import JsonObject
 from mcptest.model.location import Location
 from mcptest.model.record import record
+from mcptest.suite.scope import complain
 from mcptest.suite.secrets import password_of
-from mcptest.suite.shape import Key, Object, Text
+from mcptest.suite.shape import Key, Object, OneOf, Text
 from mcptest.suite.transports.entry import Disclosure, TransportEntry
 from mcptest.suite.transports.written import WrittenServer, settings_of
 from mcptest.suite.yaml.node import Node
@@ -22,10 +24,27 @@ _SCHEMES = ("http", "https")
 _HEADER_NAME = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")
 
 
-@record
-class Auth:
-    bearer_token_env: str
+@record(kw_only=True)
+class OAuth:
+    """``auth.oauth`` as it is written; variables have not been looked up."""
+
+    grant: str
     where: Location
+    client_id: str | None = None
+    client_id_env: str | None = None
+    client_secret_env: str | None = None
+    refresh_token_env: str | None = None
+    scope: str | None = None
+    resource: str | None = None
+    token_endpoint: str | None = None
+    issuer: str | None = None
+
+
+@record(kw_only=True)
+class Auth:
+    where: Location
+    bearer_token_env: str | None = None
+    oauth: OAuth | None = None
 
 
 def check_url(text: str) -> str | None:
@@ -61,12 +80,52 @@ def _read(written: WrittenServer) -> Target:
     if password:
         written.secrets.add(password)
     headers = written.settings("headers")
-    auth = members.get("auth")
-    if auth:
+    auth: Auth | None = members.get("auth")
+    if auth and auth.bearer_token_env:
         token = written.from_env(auth.bearer_token_env, auth.where)
         headers["Authorization"] = f"Bearer {token}"
     pin = members.get("transport")
-    return HttpTarget(members["url"], headers, "streamable-http" if pin == "http" else pin)
+    target = HttpTarget(members["url"], headers, "streamable-http" if pin == "http" else pin)
+    return _signed(target, auth.oauth, written) if auth and auth.oauth else target
+
+
+def _signed(target: HttpTarget, oauth: OAuth, written: WrittenServer) -> HttpTarget:
+    from mcptest.auth.attach import credentials_for
+    from mcptest.auth.settings import Grant, OAuthSettings
+
+    def variable(name: str | None) -> str | None:
+        return None if name is None else written.from_env(name, oauth.where)
+
+    settings = OAuthSettings(
+        grant=Grant(oauth.grant),
+        client_id=oauth.client_id or variable(oauth.client_id_env),
+        client_secret=variable(oauth.client_secret_env),
+        refresh_token=variable(oauth.refresh_token_env),
+        scope=oauth.scope,
+        resource=oauth.resource,
+        token_endpoint=oauth.token_endpoint,
+        issuer=oauth.issuer,
+    )
+    return replace(target, credentials=credentials_for(target.url, settings))
+
+
+def _check_oauth(members: Mapping[str, Any], node: Node, problems: list[Problem]) -> None:
+    """Each grant needs its own keys, and no other grant's."""
+    grant, ids = members["grant"], {"client_id", "client_id_env"} & members.keys()
+    if grant == "stored":
+        return
+    if len(ids) != 1:
+        words = f"{grant} needs either client_id or client_id_env"
+        complain(problems, "suite-missing-key", words, node)
+    needed = {"client_credentials": "client_secret_env", "refresh_token": "refresh_token_env"}
+    if needed[grant] not in members:
+        complain(problems, "suite-missing-key", f"{grant} needs {needed[grant]}", node)
+
+
+def _check_auth(members: Mapping[str, Any], node: Node, problems: list[Problem]) -> None:
+    if len({"bearer_token_env", "oauth"} & members.keys()) != 1:
+        words = "auth needs either bearer_token_env or oauth"
+        complain(problems, "suite-missing-key", words, node)
 
 
 def _write(target: Target, disclosure: Disclosure) -> JsonObject | None:
@@ -89,6 +148,33 @@ def _write(target: Target, disclosure: Disclosure) -> JsonObject | None:
     return found
 
 
+_ADDRESS = Text(label="an address", check=check_url)
+_OAUTH: Object[OAuth] = Object(
+    "oauth",
+    {
+        "grant": Key(
+            OneOf("client_credentials", "refresh_token", "stored"),
+            required=True,
+            doc="How the token is requested; stored uses what `mcptest login` kept.",
+        ),
+        "client_id": Key(Text(), doc="The client's id."),
+        "client_id_env": Key(Text(), doc="Environment variable that contains the client's id."),
+        "client_secret_env": Key(
+            Text(), doc="Environment variable that contains the client's secret."
+        ),
+        "refresh_token_env": Key(
+            Text(), doc="Environment variable that contains the refresh token."
+        ),
+        "scope": Key(Text(), doc="Scope to request (default: what the server names)."),
+        "resource": Key(_ADDRESS, doc="Resource to request a token for (default: the server)."),
+        "token_endpoint": Key(_ADDRESS, doc="Token endpoint (default: discovered)."),
+        "issuer": Key(_ADDRESS, doc="Authorization server (default: discovered)."),
+    },
+    OAuth,
+    place=True,
+    check=_check_oauth,
+)
+
 HTTP = TransportEntry(
     key="url",
     label="a url",
@@ -106,11 +192,13 @@ HTTP = TransportEntry(
                 "auth",
                 {
                     "bearer_token_env": Key(
-                        Text(), required=True, doc="Environment variable that contains the token."
-                    )
+                        Text(), doc="Environment variable that contains the token."
+                    ),
+                    "oauth": Key(_OAUTH, doc="How to get a token from the authorization server."),
                 },
                 Auth,
                 place=True,
+                check=_check_auth,
             ),
             doc="How to authenticate.",
         ),

@@ -3,21 +3,30 @@
 from __future__ import annotations
 
 import re
+import time
 
 from mcptest.errors import TargetDeniedError
 from mcptest.wire.http.explain import plain
+from mcptest.wire.http.jwt import told_age
 from mcptest.wire.reply import HttpFacts, Reply
 from mcptest.wire.target import HttpTarget, Target
 
 UNAUTHORIZED, FORBIDDEN = 401, 403
 _CODES = {UNAUTHORIZED: "http-unauthorized", FORBIDDEN: "http-forbidden"}
 _SEND = "pass a token with --bearer-env VAR, or a header with --header 'Name: value'"
+_LOGIN = (
+    "pass a token with --bearer-env VAR, sign in with `mcptest login URL`, or pass a header with "
+    "--header 'Name: value'"
+)
 _RENEW = "get a new token and pass it with --bearer-env VAR"
+_AGAIN = "sign in again with `mcptest login URL`, or check what the client may request"
 _ACCEPTS = "which Host and Origin the server accepts"
 _HINT = (
     "--bearer-env names the environment variable that holds the token; "
     "in a suite, use auth: {bearer_token_env: VAR}."
 )
+
+_OAUTH_HINT = "`mcptest auth URL` shows each step between a request and a token."
 
 
 def denied(reply: Reply, target: Target) -> TargetDeniedError | None:
@@ -29,24 +38,29 @@ def denied(reply: Reply, target: Target) -> TargetDeniedError | None:
     if http is None or http.status not in _CODES:
         return None
     challenge = plain(http.headers.get("www-authenticate", ""))
-    lines = [_first_line(http, has_credentials=_has_credentials(target))]
+    lines = [_first_line(http, target)]
     if challenge:
         lines.append(f"the server sent WWW-Authenticate: {challenge}")
-    return TargetDeniedError(_CODES[http.status], "\n".join(lines), hint=_HINT, reply=reply)
+    hint = _OAUTH_HINT if _is_signed(target) else _HINT
+    return TargetDeniedError(_CODES[http.status], "\n".join(lines), hint=hint, reply=reply)
 
 
-def _first_line(http: HttpFacts, *, has_credentials: bool) -> str:
+def _first_line(http: HttpFacts, target: Target) -> str:
     scope = _parameter(http, "scope")
-    match http.status, has_credentials, _parameter(http, "error"):
+    renew = _AGAIN if _is_signed(target) else _RENEW
+    match http.status, _has_credentials(target), _parameter(http, "error"):
         case (403, _, "insufficient_scope"):
             wanted = f' "{scope}"' if scope else ""
-            return f"the token lacks a required scope{wanted} (HTTP 403): {_RENEW}"
+            return f"the token lacks a required scope{wanted} (HTTP 403): {renew}"
         case (401, False, _):
-            return f"the server requires authorization (HTTP 401): {_SEND}"
+            send = _LOGIN if _parameter(http, "resource_metadata") else _SEND
+            return f"the server requires authorization (HTTP 401): {send}"
         case (401, True, error):
+            if age := _age(target):
+                return f"the access token {age} (HTTP 401): {renew}"
             why = _parameter(http, "error_description") or error
             said = f", {why}" if why else ""
-            return f"the server rejected the credentials (HTTP 401{said}): {_RENEW}"
+            return f"the server rejected the credentials (HTTP 401{said}): {renew}"
         case (_, False, _):
             return f"the server refused access (HTTP 403): {_SEND}, or check {_ACCEPTS}"
         case _:
@@ -56,7 +70,19 @@ def _first_line(http: HttpFacts, *, has_credentials: bool) -> str:
 
 def _has_credentials(target: Target) -> bool:
     """Any header of the user's may be the key that the server wants."""
-    return isinstance(target, HttpTarget) and bool(target.headers)
+    return isinstance(target, HttpTarget) and bool(target.headers or target.credentials)
+
+
+def _is_signed(target: Target) -> bool:
+    return isinstance(target, HttpTarget) and target.credentials is not None
+
+
+def _age(target: Target) -> str:
+    """How long ago the token ended, where it is a JWT that says so."""
+    headers = target.http.headers if target.http else {}
+    sent = next((v for k, v in headers.items() if k.lower() == "authorization"), "")
+    scheme, _, token = sent.partition(" ")
+    return told_age(token.strip(), time.time()) if scheme.lower() == "bearer" else ""
 
 
 def _parameter(http: HttpFacts, name: str) -> str:

@@ -18,6 +18,7 @@ from mcptest.wire.http.explain import explain_http, plain, status_problem
 from mcptest.wire.http.failures import BrokenError
 from mcptest.wire.http.headers import STANDARD, Headers, Layers
 from mcptest.wire.http.probe import Probing
+from mcptest.wire.http.signing import send_signed
 from mcptest.wire.inbox import Inbox
 from mcptest.wire.limits import Limits
 from mcptest.wire.link import Closing, Outgoing
@@ -54,6 +55,7 @@ class SseLink(Probing):
         )
         self._carrier = carrier
         self._headers = Headers({"Host": address.authority}, STANDARD, target.headers)
+        self._credentials = target.credentials
         self._endpoint: asyncio.Future[Address] = asyncio.get_running_loop().create_future()
         self._reader: asyncio.Task[None] | None = None
         self._ended: str | None = None
@@ -120,7 +122,15 @@ class SseLink(Probing):
         headers = self._headers.copy()
         for layer in layers:
             headers.apply(layer)
-        return await self._carrier.request(verb, at or self.address, headers, body)
+        where = at or self.address
+        if self._credentials is None:
+            return await self._carrier.request(verb, where, headers, body)
+        return await send_signed(
+            self._credentials,
+            headers,
+            layers,
+            lambda signed: self._carrier.request(verb, where, signed, body),
+        )
 
     async def close(self) -> Closing:
         """End the stream and the connections, also when the caller is cancelled."""

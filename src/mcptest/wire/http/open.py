@@ -20,7 +20,8 @@ if TYPE_CHECKING:  # httpcore2 is slow to import and needed only once a link is 
 async def open_carrier(target: HttpTarget, limits: Limits) -> tuple[Address, Carrier]:
     """Read the address and connect.
 
-    Raises: TargetConnectError; UsageError for headers that HTTP cannot carry.
+    Raises: TargetConnectError; TargetDeniedError where the credentials cannot be had; UsageError
+    for headers that HTTP cannot carry.
     """
     address = parse_address(target.url)
     Headers(target.headers)
@@ -30,6 +31,12 @@ async def open_carrier(target: HttpTarget, limits: Limits) -> tuple[Address, Car
 
     carrier = Carrier(route, limits)
     await carrier.connect()
+    if target.credentials is not None:
+        try:
+            await target.credentials.prepare()
+        except BaseException:
+            await carrier.close()
+            raise
     return address, carrier
 
 

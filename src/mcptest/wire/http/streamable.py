@@ -16,6 +16,7 @@ from mcptest.wire.http.failures import BrokenError
 from mcptest.wire.http.headers import STANDARD, Headers, Layers
 from mcptest.wire.http.listen import Listener
 from mcptest.wire.http.probe import Probing
+from mcptest.wire.http.signing import send_signed
 from mcptest.wire.http.stateless_headers import stateless_headers
 from mcptest.wire.inbox import Inbox
 from mcptest.wire.limits import Limits
@@ -59,6 +60,7 @@ class HttpLink(Probing):
         )
         self._carrier = carrier
         self._headers = Headers({"Host": address.authority}, STANDARD, target.headers)
+        self._credentials = target.credentials
         self._numbers = count(1)
         self._unreachable = False
         self._stays_open = False
@@ -142,7 +144,16 @@ class HttpLink(Probing):
         for layer in layers:
             headers.apply(layer)
         ours = self.session_id is not None and headers.get(SESSION) == self.session_id
-        incoming = await self._carrier.request(verb, at or self.address, headers, body)
+        where = at or self.address
+        if self._credentials is None:
+            incoming = await self._carrier.request(verb, where, headers, body)
+        else:
+            incoming = await send_signed(
+                self._credentials,
+                headers,
+                layers,
+                lambda signed: self._carrier.request(verb, where, signed, body),
+            )
         self._unreachable = False
         if ours and incoming.status == _NOT_FOUND and at is None:
             self.session_lost = True

@@ -1,0 +1,79 @@
+"""The OAuth options of a command line: checked together, then something that signs in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from mcptest.errors import UsageError
+from mcptest.model.record import record
+from mcptest.wire.target import Credentials, Target
+
+GRANTS = ("client-credentials", "refresh-token", "stored")
+_NEEDS = {"client-credentials": "client_secret_env", "refresh-token": "refresh_token_env"}
+
+
+@record(kw_only=True)
+class OAuthChoice:
+    """The options as typed."""
+
+    grant: str | None
+    client_id: str | None
+    client_id_env: str | None
+    client_secret_env: str | None
+    refresh_token_env: str | None
+    scope: str | None
+
+    def credentials(self, target: Target, environ: Mapping[str, str]) -> Credentials | None:
+        """None where no grant was asked for.
+
+        Raises: UsageError.
+        """
+        if self.grant is None:
+            self._check_unused()
+            return None
+        address = target.address
+        if address is None or "credentials" not in target.accepts:
+            raise UsageError("server-flag-transport", "--oauth requires an HTTP server")
+        from mcptest.auth.attach import credentials_for
+        from mcptest.auth.settings import Grant, OAuthSettings
+
+        self._check_needed()
+        settings = OAuthSettings(
+            grant=Grant(self.grant.replace("-", "_")),
+            client_id=self.client_id or self._variable("client_id_env", environ),
+            client_secret=self._variable("client_secret_env", environ),
+            refresh_token=self._variable("refresh_token_env", environ),
+            scope=self.scope,
+        )
+        return credentials_for(address, settings)
+
+    def _check_unused(self) -> None:
+        names = ("client_id", "client_id_env", "client_secret_env", "refresh_token_env", "scope")
+        for name in names:
+            if getattr(self, name) is not None:
+                raise UsageError("server-oauth", f"{_option(name)} requires --oauth")
+
+    def _check_needed(self) -> None:
+        needed = _NEEDS.get(self.grant or "")
+        if needed is None:
+            return
+        if (self.client_id is None) == (self.client_id_env is None):
+            words = f"--oauth {self.grant} requires either --client-id or --client-id-env"
+            raise UsageError("server-oauth", words)
+        if getattr(self, needed) is None:
+            words = f"--oauth {self.grant} requires {_option(needed)}"
+            raise UsageError("server-oauth", words)
+
+    def _variable(self, name: str, environ: Mapping[str, str]) -> str | None:
+        variable: str | None = getattr(self, name)
+        if variable is None:
+            return None
+        found = environ.get(variable)
+        if not found:
+            words = f"the environment variable {variable} ({_option(name)}) is not set"
+            raise UsageError("server-token-unset", words)
+        return found
+
+
+def _option(name: str) -> str:
+    return f"--{name.replace('_', '-')}"
