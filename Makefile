@@ -1,4 +1,4 @@
-# Everything a contributor types. Uses uv when it is there, plain venv and pip when not.
+# Commands for contributors. Uses uv if it is installed, otherwise venv and pip.
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
@@ -10,37 +10,37 @@ STAMP  := $(VENV)/.installed
 demo: $(STAMP)  ## run the quickstart suite against the built-in mock
 	$(BIN)/mcptest run examples/quickstart.mcptest.yml
 
-test: check  ## every gate, then every test that needs no registry
+test: check  ## run all checks, then all tests that need no registry
 	$(BIN)/pytest -n auto --dist worksteal --cov --cov-report=term
 
-check: $(STAMP)  ## format, lint, types, import contracts, generated files
+check: $(STAMP)  ## check format, lint, types, import contracts and generated files
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/python scripts/generate.py --check
 
-test-real: $(STAMP) $(VENV)/.docs  ## servers that we did not write, from the package registries
+test-real: $(STAMP) $(VENV)/.docs  ## test published servers from the package registries
 	$(BIN)/python scripts/install_real_servers.py
 	$(BIN)/pytest -m real tests/real
 
-fuzz-targets: $(STAMP)  ## hunt through our own readers of foreign bytes, MINUTES each
+fuzz-targets: $(STAMP)  ## fuzz our parsers, MINUTES each
 	@$(BIN)/python -c 'import atheris' 2>/dev/null || uv pip install --quiet --python $(BIN)/python --group fuzzing || $(BIN)/python -m pip install --quiet --group fuzzing
 	@for name in loader frames events paths; do \
 		$(BIN)/python -m tests.fuzz_targets.drive $$name --minutes $(MINUTES) || exit 1; \
 	done
 
-test-hostile: $(STAMP)  ## every family of hostile servers against the longer commands
+test-hostile: $(STAMP)  ## run the longer commands against hostile servers
 	$(BIN)/pytest -n auto --dist worksteal -m hostile tests/hostile
 
-lab: $(STAMP)  ## one change at a time to right servers: are our verdicts right? (an hour)
+lab: $(STAMP)  ## change correct servers one message at a time and check the verdicts (an hour)
 	$(BIN)/python scripts/install_real_servers.py
 	$(BIN)/python -m tests.lab.run --json lab.json
 
 changelog: $(STAMP)  ## move the fragments of changelog.d/ into CHANGELOG.md
 	$(BIN)/python scripts/changelog.py
 
-release-dry-run: $(STAMP)  ## build, check, install elsewhere and run the demo there; TAG=v1.2.3 checks the tag
+release-dry-run: $(STAMP)  ## build, check and install a release, and run the demo from it; TAG=v1.2.3 checks the tag
 	@if command -v uv >/dev/null 2>&1; then \
 		uv pip install --quiet --python $(BIN)/python --group release; \
 	else \
@@ -52,16 +52,16 @@ format: $(STAMP)
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-bench: $(STAMP)  ## ratios against peers and the raw limit
+bench: $(STAMP)  ## measure mcptest against other tools and bare clients
 	$(BIN)/python benches/run.py
 
-mutants: $(STAMP)  ## change the code at random and see that a test notices (an hour; see pyproject)
+mutants: $(STAMP)  ## mutate the code and check that a test fails (an hour; see pyproject.toml)
 	$(PYTHON) -m venv .mutants
 	.mutants/bin/python -m pip install --quiet -e '.[dev]' 'mutmut>=3.8' 'pytest<9'
 	.mutants/bin/mutmut run
 	.mutants/bin/mutmut results
 
-bench-peers: $(STAMP)  ## other graders on the same servers, from the package registries
+bench-peers: $(STAMP)  ## run other graders from the package registries on the same servers
 	$(BIN)/python scripts/install_real_servers.py
 	$(BIN)/python scripts/install_peers.py
 	$(BIN)/python -m benches.peers
@@ -72,7 +72,7 @@ docs: $(STAMP)  ## write the generated reference pages
 picture: $(STAMP)  ## draw docs/audit.svg, the picture in the README, from a real audit
 	$(BIN)/python scripts/audit_picture.py
 
-site: $(VENV)/.docs  ## build docs/ as a site with a search box, into site/
+site: $(VENV)/.docs  ## build docs/ as a site with search, into site/
 	$(BIN)/python scripts/build_site.py
 
 $(VENV)/.docs: $(STAMP)

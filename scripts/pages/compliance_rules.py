@@ -13,11 +13,11 @@ from pages.markdown import as_yaml, fence, page, table
 Forms = list[tuple[SpecVersion, Rule | None]]
 
 _INTRO = """\
-`mcptest compliance run` grades a server against these rules, at the newest revision that it speaks or at a pinned one.
+`mcptest compliance run` grades a server against these rules, at the newest revision that it supports or at the one you set.
 A violated *must* fails, a violated *should* or *may* warns.
-The keyword is the specification's own word; `schema`, `stated` and `implied` stand where it uses none.
-A rule whose level differs from its keyword says why on its page.
-`mcptest explain ID` prints a page of this list, and `mcptest mock --break ID` serves a server that breaks exactly that rule.
+The keyword is the word in the specification; `schema`, `stated` and `implied` are used if it has none.
+If the level of a rule differs from its keyword, its page says why.
+Run `mcptest explain ID` to read a page in the terminal, and `mcptest mock --break ID` to serve a server that violates exactly that rule.
 """
 
 
@@ -55,11 +55,11 @@ def _rule(rule: Rule, forms: Forms) -> str:
     if rule.level_reason:
         facts += f"\nWhy it is a {rule.level.value}: {rule.level_reason}"
     parts = [rule.title + ".", facts, "## Why it matters", rule.why, "## How to fix it", rule.fix]
-    parts += ["## Where the specification says so", f"<{rule.spec_url}>"]
+    parts += ["## Specification", f"<{rule.spec_url}>"]
     if rule.migration:
-        parts += ["## Coming from an older revision", rule.migration]
+        parts += ["## Migrating from an older revision", rule.migration]
     expected = as_yaml({"expect": list(rule.expect)})
-    parts += ["## What must hold", _observed(rule), fence("yaml", expected)]
+    parts += ["## Expectations", _observed(rule), fence("yaml", expected)]
     return page(rule.id, *parts, "## In each revision", _forms(forms))
 
 
@@ -73,5 +73,5 @@ def _forms(forms: Forms) -> str:
 
 def _observed(rule: Rule) -> str:
     views = ", ".join(f"`{view}`" for view in rule.observe.views)
-    seen = f"Looked at: {views}." if views else "Looked at with steps of its own."
-    return f"{seen}\nCode of its own judges the rest." if rule.check else seen
+    seen = f"Checked: {views}." if views else "Checked with its own steps."
+    return f"{seen}\nThe rest is checked by code." if rule.check else seen

@@ -10,8 +10,8 @@ from pages.markdown import page, table
 from pages.schema_words import members, words_for
 
 _INTRO = """\
-Every document carries `schema`, and each has a JSON Schema: `mcptest schema --of NAME` prints it.
-A new member may be added at any time; anything else would be a new version.
+Every JSON document that mcptest writes has a `schema` member; run `mcptest schema --of NAME` to print its JSON Schema.
+New members may be added at any time; any other change gets a new version.
 """
 
 
@@ -52,4 +52,4 @@ def _table(schema: JsonObject) -> str:
         (f"`{each.key}`", words_for(each.schema), "yes" if each.required else "", each.doc)
         for each in members(schema)
     ]
-    return table(("Member", "Type", "Always there", "What it is"), rows) if rows else ""
+    return table(("Member", "Type", "Required", "Meaning"), rows) if rows else ""

@@ -8,11 +8,11 @@ from mcptest.error_codes.catalogue import ErrorHelp, Family, families
 from pages.markdown import page
 
 _INTRO = """\
-A message begins with its code, as in `error[suite-unknown-key]`; a finding in a report carries it as `id`.
-Codes are stable: scripts may branch on them, the wording around them may change.
+Look up a code from a message, such as `error[suite-unknown-key]`, or from the `id` of a finding in a report.
+Codes are stable, so scripts can use them; the wording of messages may change.
 `mcptest explain CODE` prints the same text.
 
-Ids in capitals belong to [compliance rules](rules/index.md), [lint rules](lint/index.md) and [probes](probes.md), which explain themselves.
+Ids in capitals are [compliance rules](rules/index.md), [lint rules](lint/index.md) and [probes](probes.md), which have their own pages.
 """
 
 

@@ -8,26 +8,26 @@ from mcptest.errors import ExitCode
 from pages.markdown import page, table
 
 _MEANING = {
-    ExitCode.OK: "Everything that was asked for held.",
+    ExitCode.OK: "Everything passed.",
     ExitCode.FAILED: "A test, rule, gate or lint failed.",
-    ExitCode.USAGE: "A bad invocation, or a file that cannot be used; nothing was executed.",
-    ExitCode.UNREACHABLE: "The server could not be launched or reached.",
-    ExitCode.INTERNAL: "An error of ours, or a report or file that could not be written.",
-    ExitCode.REFUSED: "What was asked for was refused as a whole by policy.",
-    ExitCode.BELOW_FLOOR: "A measured floor was not met (coverage).",
+    ExitCode.USAGE: "A mistake in the command line or in a file; nothing was run.",
+    ExitCode.UNREACHABLE: "The server could not be started or reached.",
+    ExitCode.INTERNAL: "A bug in mcptest, or a report or file that could not be written.",
+    ExitCode.REFUSED: "The policy refused the whole command.",
+    ExitCode.BELOW_FLOOR: "Coverage is too low.",
     ExitCode.NOTHING_SELECTED: "Nothing was selected.",
-    ExitCode.INTERRUPTED: "Interrupted; what had finished is still reported.",
-    ExitCode.TERMINATED: "Terminated; what had finished is still reported.",
+    ExitCode.INTERRUPTED: "Interrupted; finished checks are reported.",
+    ExitCode.TERMINATED: "Terminated; finished checks are reported.",
 }
-_INTRO = "Every command ends with one of these."
+_INTRO = "Every command exits with one of these codes."
 _NOTES = """\
-A server that starts and then crashes, hangs or babbles is a verdict (1), not a 3.
-So is one that never gets through the handshake, wherever a verdict was asked for.
-For commands that pass no verdict (`tools`, `call`, `scaffold`, `propose`, `schema-lint`, `diff`, `doctor`) a failed handshake is a 3.
+If a server starts and then crashes, hangs or sends invalid messages, the code is 1, not 3.
+The same applies to a failed handshake, for commands that check a server.
+For the others (`tools`, `call`, `scaffold`, `propose`, `schema-lint`, `diff`, `doctor`), a failed handshake is 3.
 
-Tools that are skipped by policy among others do not change the code; 5 is for a command that had nothing left to do.
+Tools that the policy skips do not change the code; 5 means that nothing was left to do.
 
-The code does not say which test failed: read the [report](reports.md) for that.
+The code does not say which test failed; see the [report](reports.md).
 """
 
 

@@ -10,9 +10,9 @@ from pages.markdown import page
 from pages.schema_words import member_section, members
 
 _INTRO = """\
-A fleet file lists servers, by the same reader and with the same messages as a [suite](suite.md).
-It is called `fleet.yml`, or `NAME.fleet.yml`.
-`mcptest validate fleet.yml` checks it; `mcptest schema --of fleet` prints the JSON Schema that this page is made from.
+A fleet file lists servers to test together, with the same server form as a [suite](suite.md).
+Its name is `fleet.yml` or `NAME.fleet.yml`.
+`mcptest validate fleet.yml` checks it; `mcptest schema --of fleet` prints its JSON Schema.
 
 ```yaml fleet
 fleet: acme
@@ -33,41 +33,42 @@ gates:
 limits: { timeout: 5m, total: 60m }
 ```
 
-A secret is named, never written: a value that looks like one is refused with its place.
-A variable that is not set stops its own server, which then ends as `unusable`, and no other.
+Refer to secrets by the name of a variable: a value that looks like a secret is an error.
+If a variable is not set, only its server is affected, with the status `unusable`.
 """
 _ABOUT = {
-    "server": "The [server form](suite.md#server) of a suite, and a few keys more.",
-    "import": "A file in which a host or an editor lists servers (`mcpServers` or `servers`); a path alone will do.",
+    "server": "The [server form](suite.md#server) of a suite, with a few more keys.",
+    "import": "An MCP client config (`mcpServers` or `servers`); a plain path is enough.",
 }
 _GATES = """\
-## Which gate holds
+## Which gates apply
 
-Without a gate, a server fails by every failed rule or probe of its audit.
-`min_grade` decides about the graded rules; a valid call, a probe or a fuzz that fails still fails the server.
-`no_regression` accepts every failure that was there before.
-A suite that fails always fails its server.
-`min_grade` is looked at where the compliance stage was run, so not with `--only suite`.
-Of several tags, the strictest grade counts; what a tag says comes before what is said for all.
-`no_regression` compares with the newest run in which the server passed, best of all with the same stages, or with the run that `--against` names; where no run has judged it, it passes with a note.
-So a server that got worse stays failed when it is run again, also when it was out of reach in between; `--against` with the worse run accepts it as it is now.
-A grade that was there and is there no more is worse. Cases are compared only where both runs had the same stages.
+Without gates, any failed rule or probe of its audit fails a server.
+`min_grade` replaces this for the graded rules; a failed valid call, probe or fuzz still fails the server.
+`no_regression` accepts every failure that existed before.
+A failed suite always fails its server.
+`min_grade` only applies if the compliance stage ran, so not with `--only suite`.
+If a server has several tags, the strictest grade counts; gates of a tag take precedence over the general ones.
+`no_regression` compares with the newest run in which the server passed, preferably with the same stages, or with the run in `--against`; if there is none, it passes with a note.
+A server that got worse keeps failing in later runs, also if it was unreachable in between; pass the worse run with `--against` to accept it.
+A missing grade counts as worse.
+Tests are compared only if both runs had the same stages.
 """
 _FOLDER = """\
 ## The folder of a run
 
-`fleet run` keeps everything in `.mcptest/fleet/<run id>`, or in the folder that `--out` names; ids sort by time.
+`fleet run` saves everything in `.mcptest/fleet/<run id>`, or in the folder of `--out`; ids sort by time.
 
-| File | What it is |
+| File | Content |
 | --- | --- |
-| `fleet.json` | The [document](documents.md#fleet-run) of the run, `mcptest.fleet/v1`, written at the end, also of an interrupted run. |
-| `journal.ndjson` | A line as each server ends, so that `--resume` does nothing twice. |
+| `fleet.json` | The [document](documents.md#fleet-run) of the run, `mcptest.fleet/v1`, written at the end, also if the run is interrupted. |
+| `journal.ndjson` | A line for each finished server, used by `--resume`. |
 | `servers/NAME.audit.json` | The audit of a server, an [`mcptest.run/v1`](documents.md#run) document. |
 | `servers/NAME.suite.json` | Its suite, the same. |
 
-Documents are replaced whole or not at all, and `mcptest report` renders each of them in another format.
+Documents are replaced atomically, and `mcptest report` renders them in other formats.
 A line of the journal has an `event`: `fleet-started` (with `run`, the document without its servers), `server-finished` (with `server`, its row), `fleet-resumed`, `fleet-finished`.
-A line that was cut off counts as not written.
+An incomplete line is ignored.
 """
 
 

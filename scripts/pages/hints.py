@@ -11,9 +11,9 @@ from mcptest.compliance.observe.hints import HINTS, Hint
 from pages.markdown import page, table
 
 _INTRO = """\
-Some rules can only be looked at with help: which tool is slow, which one asks the user, what a token is.
-`compliance.hints` says so; a rule without the hint it needs is skipped with the reason `needs-fixture`, and never counts against a server.
-A tool that a hint names may be called, also where it changes things: naming it is the consent.
+Some rules need a fixture from you: which tool is slow, which one asks the user, a valid token.
+Set them in `compliance.hints`; a rule without its hint is skipped with the reason `needs-fixture` and does not affect the grade.
+A tool that you name in a hint may be called even if it is mutating: naming it is your consent.
 
 ```yaml runnable
 server:
@@ -27,8 +27,8 @@ compliance:
     - name: UTIL-010 no progress without a token
 ```
 
-`mcptest compliance run --from-suite FILE` grades the whole corpus with the hints of the suite.
-The examples below are those with which each rule proves itself on the mock that `mcptest mock --break RULE-ID` serves.
+`mcptest compliance run --from-suite FILE` checks all rules with the hints of the suite.
+The examples below are for the mock that `mcptest mock --break RULE-ID` serves.
 """
 _LIMITS = """\
 ## What hints do not do
@@ -41,7 +41,7 @@ A name that no rule reads is not an error, since the rules of another `--registr
 def files() -> Iterator[tuple[str, str]]:
     rules = {rule.id: rule for corpus in load_all().values() for rule in corpus}
     rows = [_row(hint, [rules[name] for name in sorted(rules)]) for hint in HINTS]
-    found = table(("Hint", "What it is for", "What it holds", "Example", "Rules"), rows)
+    found = table(("Hint", "Purpose", "Value", "Example", "Rules"), rows)
     yield "docs/reference/hints.md", page("Hints", _INTRO, "## Every hint", found, _LIMITS)
 
 
@@ -50,7 +50,7 @@ def _row(hint: Hint, rules: list[Rule]) -> tuple[str, ...]:
     example = next((rule.proof.hints[hint.name] for rule in using if _shows(rule, hint)), None)
     shown = "" if example is None else f"`{hint.name}: {_flow(example)}`"
     links = ", ".join(f"[{rule.id}](rules/{rule.id}.md)" for rule in using)
-    return f"`{hint.name}`", hint.use, hint.holds, shown, links or "those that call or get it"
+    return f"`{hint.name}`", hint.use, hint.holds, shown, links or "rules that call or get it"
 
 
 def _reads(rule: Rule, name: str) -> bool:

@@ -10,14 +10,14 @@ RELEASED = False  # set at the first release; see RELEASING.md
 
 _SOURCE = "mcptest" if RELEASED else "."
 _CHECKOUT = """\
-There is no release yet, so install it from a checkout of the repository.
+There is no release yet, so install mcptest from a checkout of the repository.
 Run these commands in its folder.
 """
 _INTRO = f"""\
 You need Python 3.11 or newer.
 {"" if RELEASED else _CHECKOUT}
 ```console
-$ pipx install '{_SOURCE}[all]'        # a command of its own; or: uv tool install '{_SOURCE}[all]'
+$ pipx install '{_SOURCE}[all]'        # as a command; or: uv tool install '{_SOURCE}[all]'
 $ pip install '{_SOURCE}[all]'         # into a virtual environment, for pytest and Python code
 $ mcptest --version
 ```
@@ -25,15 +25,15 @@ $ mcptest --version
 _EXTRAS = f"""\
 ## Extras
 
-`all` has everything.
-Take single ones to install less:
+`all` installs everything.
+Choose single extras to install less:
 
 | Extra | For |
 |---|---|
 | `fuzz` | `fuzz`, and the fuzzing stage of `audit` |
 | `http` | `mock --http` |
 | `watch` | `run --watch` |
-| `fleet` | a fleet on several machines, and its live table |
+| `fleet` | a fleet on several machines, and the live table |
 
 ```console
 $ pip install '{_SOURCE}[fuzz,http]'

@@ -10,14 +10,14 @@ from mcptest.lint.rule import FAMILIES, LintRule
 from pages.markdown import fence, page, table
 
 _INTRO = """\
-`mcptest schema-lint` holds these rules against a catalog of tools, saved or live; `tool_quality:` in a suite gates on them.
-An error or a warning fails the lint, a note never does.
-`mcptest explain ID` prints a page of this list.
+`mcptest schema-lint` checks a saved or live catalog with these rules; `tool_quality:` in a suite sets gates on them.
+Errors and warnings fail the lint, notes do not.
+Run `mcptest explain ID` to read a page in the terminal.
 """
 _SUITES = """\
 ## Deprecated features in suites
 
-`mcptest lint` looks for these in suites; `run --deny-lints` does not run a suite that has any.
+`mcptest lint` finds these in suites; `run --deny-lints` refuses to run a suite that has any.
 """
 
 
@@ -70,7 +70,7 @@ def _rule(rule: LintRule) -> str:
 def _facts(rule: LintRule) -> str:
     facts = [f"Severity: {rule.severity.value}."]
     if rule.fixable:
-        facts.append("`mcptest schema-lint --fix` can mend it.")
+        facts.append("`mcptest schema-lint --fix` can fix it.")
     if rule.since:
         facts.append(f"From revision {rule.since.value} on.")
     if rule.until:

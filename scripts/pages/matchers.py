@@ -11,23 +11,23 @@ from mcptest.match.matcher import Matcher
 from pages.markdown import fence, inline_yaml, page
 
 _INTRO = """\
-A matcher says what must stand at a [target](targets.md).
+A matcher is the condition that the value at a [target](targets.md) must meet.
 
 ```yaml
 expect:
   - target: text
     matcher: { contains: alpha }
-    message: the answer names what was looked for
+    message: the result contains the search term
 ```
 
-A matcher that needs no argument may be written as a bare word: `matcher: present`.
-An absent target matches nothing but `absent`, so a misspelt path fails.
+A matcher without an argument can be written as a plain word: `matcher: present`.
+An absent target only matches `absent`, so a misspelled path fails.
 """
 _LIMITS = """\
 ## What matchers do not do
 
 They never call the server again, and never change the value.
-A matcher looks at one target; to compare two answers with each other, capture a value in `steps` and use it as `${name}`.
+A matcher checks one target; to compare two responses, capture a value in `steps` and use it as `${name}`.
 """
 
 

@@ -10,7 +10,7 @@ from mcptest.scaffold.complaint import COMPLAINTS
 from pages.markdown import page, table
 
 _INTRO = """\
-`negative_path` in a tool test breaks a valid call on purpose and demands that each bad request is rejected.
+`negative_path` in a tool test turns a valid call into bad requests and requires that each of them is rejected.
 Without `checks`, the first five run; `checks: [all]` runs every one that applies.
 
 ```yaml runnable
@@ -27,26 +27,25 @@ tools:
 _PROBE = """\
 ## Findings of `mcptest probe`
 
-`mcptest probe` calls each tool that may be called once, with valid input, and judges the answer.
+`mcptest probe` calls each tool once with valid arguments, if the policy allows it, and checks the response.
 """
 _LIMITS = """\
 ## What probes do not do
 
-They do not send what a valid client could send; `fuzz` does that.
-They never go to a tool that is destructive, unless that is allowed.
-A crash, a hang, a silent acceptance and a reply that is no JSON-RPC are four different findings.
+They do not vary valid input; `fuzz` does that.
+They never call a destructive tool without `--execute-destructive`.
 """
 
 
 def files() -> Iterator[tuple[str, str]]:
     probes = [probe for name in probe_names() if (probe := find_probe(name)) is not None]
     rows = [(f"`{each.id}`", each.severity.value, each.title, each.fix) for each in COMPLAINTS]
-    found = table(("Finding", "Severity", "What it says", "What to do"), rows)
+    found = table(("Finding", "Severity", "Finding", "What to do"), rows)
     parts = [_INTRO, *map(_section, probes), _PROBE, found, _LIMITS]
     yield "docs/reference/probes.md", page("Probes", *parts)
 
 
 def _section(probe: Probe) -> str:
     facts = [f"- **{head}**: {text}" for head, text in probe.docs().items()]
-    default = "- It runs by default." if probe.id in DEFAULT else "- It runs when it is named."
+    default = "- It runs by default." if probe.id in DEFAULT else "- It runs if `checks` names it."
     return f"## `{probe.id}`\n\n" + "\n".join([*facts, default])

@@ -14,15 +14,15 @@ from mcptest.wire.target import Target
 from pages.markdown import fence, page, table
 
 _INTRO = """\
-`import mcptest` has these names and no others; [Use mcptest from Python](../how-to/use-from-python.md) shows them at work.
-Modules below `mcptest` are not public.
+These are the public names of `import mcptest`; see [use mcptest from Python](../how-to/use-from-python.md) for examples.
+Modules inside `mcptest` are not public.
 
-| Where a type says | Give |
+| Type | Accepts |
 | --- | --- |
-| `ServerLike` | A command (a list of words, or one text), an `http://` or `https://` address, a target, an entry of `suite.servers`, or a server object of your SDK. |
+| `ServerLike` | A command (a list or a string), an `http://` or `https://` URL, a target, an entry of `suite.servers`, or a server object of your SDK. |
 | `SuiteLike` | A `Suite`, or the path of a suite or of a folder with suites. |
 | `CatalogLike` | Tools, an object with `tools`, or the path of a saved catalog. |
-| `Json`, `MaybeJson` | What JSON can say; `MaybeJson` may also be absent. |
+| `Json`, `MaybeJson` | A JSON value; `MaybeJson` may also be absent. |
 """
 _GROUPS = {
     "Talk to a server": "Client AsyncClient Answer Match matches Transcript StdioTarget HttpTarget MemoryTarget",
@@ -49,7 +49,7 @@ def _entry(name: str) -> Iterator[str]:
     found = getattr(mcptest, name)
     yield f"### `{name}`"
     if isinstance(found, str):
-        yield "The version of mcptest, a text."
+        yield "The version of mcptest, as a string."
     elif inspect.isclass(found):
         yield from _class(name, found)
     else:
@@ -61,7 +61,7 @@ def _entry(name: str) -> Iterator[str]:
 
 def _class(name: str, found: type[Any]) -> Iterator[str]:
     if issubclass(found, Exception):
-        yield f"An exception, of {' and '.join(f'`{base.__name__}`' for base in found.__bases__)}."
+        yield f"An exception, derived from {' and '.join(f'`{base.__name__}`' for base in found.__bases__)}."
     yield _sentences(found)
     if hasattr(found, "__members__"):
         yield f"One of {', '.join(f'`{each.name}`' for each in found)}."
@@ -72,7 +72,7 @@ def _class(name: str, found: type[Any]) -> Iterator[str]:
         yield fence("python", _signature(name, found))
     members = list(_members(found))
     if members:
-        yield table(("Member", "What it is"), members)
+        yield table(("Member", "Meaning"), members)
 
 
 def _members(found: type[Any]) -> Iterator[tuple[str, str]]:

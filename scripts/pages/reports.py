@@ -9,29 +9,29 @@ from mcptest.report.report import FORMATS, Report
 from pages.markdown import page, table
 
 _INTRO = """\
-`--format NAME` chooses what goes to standard output; the default is `text`.
-`--report NAME=PATH` writes one more, and may be given several times.
+`--format NAME` sets the format of stdout; the default is `text`.
+`--report NAME=PATH` writes another report to a file; use it several times for several reports.
 
 ```console
 $ mcptest run --report junit=results.xml --report markdown=summary.md
 ```
 """
 _NOTES = """\
-Logs, progress and warnings go to standard error, so standard output can be piped.
-Colour and live progress appear only on a terminal; `NO_COLOR`, `--no-color` and `CI` turn them off.
-Text from a server is shown with control characters escaped, and what looks like a secret is masked.
-A report file is replaced whole or not at all.
+Logs, progress and warnings go to stderr, so you can pipe stdout.
+Color and live progress appear only on a terminal; `NO_COLOR`, `--no-color` and `CI` turn them off.
+Text from a server is shown with control characters escaped, and secrets are masked.
+Report files are replaced atomically.
 
-Evidence is bounded: a text of more than 64 KiB is cut, with its length and hash named, and a value of more than 256 KiB becomes the beginning of its own text.
-SARIF carries the 5,000 gravest results, and says how many it left out.
+Evidence is limited: text of more than 64 KiB is truncated, with its length and hash, and a value of more than 256 KiB becomes truncated text.
+SARIF has the 5,000 most severe results and the number of omitted ones.
 
 A saved run can be rendered again: `mcptest report run.json --format markdown`.
 `--compare RUN.json` adds what changed since that run to {comparing}; see [the HTML report](../how-to/share-the-html-report.md).
-The shapes of the JSON documents are in [documents](documents.md).
+[Documents](documents.md) describes the JSON documents.
 
 ## What reports do not do
 
-They do not send anything anywhere, and they keep no history.
+They do not send anything anywhere, and they have no history.
 """
 
 
@@ -40,7 +40,7 @@ def files() -> Iterator[tuple[str, str]]:
     rows = [(f"`{r.name}`", r.summary, f"`.{r.extension}`", _streams(r)) for r in reports]
     comparing = " and ".join(f"`{report.name}`" for report in reports if report.compares)
     notes = _NOTES.replace("{comparing}", comparing)
-    head = ("Name", "What it is", "Usual ending", "Written while the run goes on")
+    head = ("Name", "Content", "File extension", "Written during the run")
     yield "docs/reference/reports.md", page("Reports", _INTRO, table(head, rows), notes)
 
 

@@ -12,9 +12,9 @@ from pages.schema_words import member_section, members
 
 _INTRO = """\
 A suite is YAML 1.2 in UTF-8: `no`, `on` and `off` are text.
-Unknown and duplicate keys are errors, with a place and a suggestion.
+Unknown and duplicate keys are errors.
 `mcptest validate` checks a suite without running it.
-`mcptest schema > suite.schema.json` writes the JSON Schema that this page is made from; an editor completes from it.
+`mcptest schema > suite.schema.json` writes a JSON Schema for completion in your editor.
 
 ```yaml runnable
 # yaml-language-server: $schema=suite.schema.json
@@ -29,29 +29,29 @@ tools:
         matcher: { length: 2 }
 ```
 
-A *duration* is written `250ms`, `30s` or `2m`; a bare number is seconds.
+Write a *duration* as `250ms`, `30s` or `2m`; a plain number means seconds.
 """
 _ABOUT = {
-    "server": "A program to launch (`command`) or an address to connect to (`url`), and how to talk to it.",
-    "tool test": "One call of one tool, or several with `cases` or `steps`.",
-    "assertion": "One thing that must hold; see [targets](targets.md) and [matchers](matchers.md).",
-    "expect": "A list of assertions may stand for the whole object.",
-    "value from the environment": "So that a secret does not stand in the file.",
+    "server": "A program to start (`command`) or a URL to connect to (`url`), and its settings.",
+    "tool test": "One tool call, or several with `cases` or `steps`.",
+    "assertion": "One condition; see [targets](targets.md) and [matchers](matchers.md).",
+    "expect": "A plain list of assertions is enough.",
+    "value from the environment": "Keeps a secret out of the file.",
 }
 _VARIABLES = """\
 ## Variables
 
-`${name}` stands for a value from `variables`, `${env.NAME}` for one from the environment, `${CONFIG_DIR}` for the folder of the file.
-A variable is literal, or `{from_env: VAR, default: …}`; one without a value is an error with its place.
-A text that is nothing but one reference keeps the type of the value.
-In `steps`, a name that an earlier step has captured can be used in the same way.
+`${name}` is a value from `variables`, `${env.NAME}` an environment variable, and `${CONFIG_DIR}` the folder of the file.
+A variable is a literal, or `{from_env: VAR, default: …}`; a variable without a value is an error.
+If a string is only one reference, the value keeps its type.
+In `steps`, use captured values in the same way.
 """
 _LIMITS = """\
 ## What a suite does not do
 
-It has no conditions, no loops and no code: what cannot be said here belongs into a test in Python.
-A command is never run by a shell, so pipes and redirections in it are plain text.
-A child process does not inherit your environment: it gets `PATH`, `HOME`, locale and temporary folders, and what `env` names.
+It has no conditions, loops or code; write such tests in Python.
+It does not use a shell, so pipes and redirections in a command are plain text.
+It does not pass your environment to the server: a child process gets `PATH`, `HOME`, locale and temporary folders, and the variables in `env`.
 """
 
 

@@ -14,8 +14,8 @@ from mcptest.suite.entry import CALL_ROOTS
 from pages.markdown import page, table
 
 _INTRO = """\
-A target says where to look.
-It is a path such as `result.content[0].text`, or a JSONPath query (RFC 9535) when it begins with `$`.
+A target is the part of a response that an assertion checks.
+It is a path such as `result.content[0].text`, or a JSONPath query (RFC 9535) if it starts with `$`.
 
 ```yaml
 expect:
@@ -27,36 +27,36 @@ expect:
     matcher: { length: { min: 1 } }
 ```
 
-A member is written `.name`, or `["any text"]` where the name has dots, spaces or brackets; an entry of a list is `[0]`, from the end `[-1]`.
-A path that leads nowhere is *absent*, which is not null: `absent` and `present` tell the two apart.
-A query that finds several values gives the list of them.
+Write a member as `.name`, or as `["any text"]` if the name has dots, spaces or brackets; write an entry of a list as `[0]`, or `[-1]` from the end.
+A path that does not exist is *absent*, which is not null.
+A query that can match several values returns a list.
 """
 _CALLS = {
     "result": "The result of the response; absent when it was an error.",
     "error": "The error of the response, with `code`, `message` and `data`; absent otherwise.",
-    "text": "All text blocks of the result, joined by line breaks.",
+    "text": "The text of all content blocks, joined by line breaks.",
     "duration_ms": "How long the call took, in milliseconds.",
-    "notifications": "The notifications that came while the call was running.",
-    "stderr": "What the server wrote to standard error meanwhile.",
+    "notifications": "Notifications that arrived during the call.",
+    "stderr": "What the server wrote to stderr during the call.",
 }
 _SPEC = {
     "spec_clean": "Whether nothing changed between the two revisions.",
-    "spec_breaking_changes": "How many rules changed.",
-    "spec_added": "How many rules are new.",
-    "spec_removed": "How many rules are gone.",
-    "spec_unchanged": "How many rules are the same.",
+    "spec_breaking_changes": "Ids of the rules that changed.",
+    "spec_added": "Ids of the rules that were added.",
+    "spec_removed": "Ids of the rules that were removed.",
+    "spec_unchanged": "Ids of the rules that did not change.",
 }
 _GRADE = {
-    "grade": "The letter.",
+    "grade": "The grade.",
     "score": "The score, from 0 to 100.",
-    "grade_regressed": "Whether the letter fell since the scorecard.",
-    "regressed_sections": "The sections whose score fell.",
+    "grade_regressed": "Whether the grade is below that of the scorecard.",
+    "regressed_sections": "The sections whose score is lower.",
 }
 _LIMITS = """\
 ## What targets do not do
 
-They see one answer, not the next one; carry a value from one call to another with `capture` in `steps`.
-A target that begins with a name that its block does not have is an error when the suite is loaded, not a failed test.
+They only see one response; pass a value from one call to another with `capture` in `steps`.
+A target that starts with an unknown name is an error when the suite is loaded, not a failed test.
 """
 
 
@@ -88,11 +88,11 @@ def _below(key: str, block: NestedBlock) -> dict[str, str]:
 
 def _section(title: str, texts: Mapping[str, str]) -> str:
     rows = [(f"`{name}`", text) for name, text in texts.items()]
-    return f"## {title}\n\n{table(('Target', 'What it is'), rows)}"
+    return f"## {title}\n\n{table(('Target', 'Meaning'), rows)}"
 
 
 def _hold(where: str, texts: Mapping[str, str], names: tuple[str, ...]) -> None:
-    """Neither a name without a text nor a text without a name."""
+    """Fail if a name has no text, or a text has no name."""
     differing = set(texts) ^ set(names)
     if differing:
         raise SystemExit(f"scripts/pages/targets.py and the targets of {where}: {differing}")

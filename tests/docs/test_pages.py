@@ -241,7 +241,7 @@ def test_the_bounds_in_the_page_are_those_of_the_wire():
         f"| Notifications kept per request | {limits.notifications} |",
         f"the first {limits.stderr_head // kib} KiB and the last {limits.stderr_tail // kib} KiB |",
         f"| Transcript kept | {limits.transcript // mib} MiB |",
-        f"| Grace at each step of the shutdown | {limits.grace:g} s |",
+        f"| Wait at each step of the shutdown | {limits.grace:g} s |",
     ):
         assert row in text, row
 

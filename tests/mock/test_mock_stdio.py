@@ -105,7 +105,7 @@ def test_start_may_say_something_or_end_the_server(shop):
 def test_raw_text_stands_in_place_of_an_answer(shop):
     lines, _ = loop(MockServer(shop, fault="garbage"), INIT, CALL)
     assert json.loads(lines[0])["id"] == 1
-    assert b"no JSON" in lines[1]
+    assert b"not JSON" in lines[1]
 
 
 class Pipe(io.RawIOBase):

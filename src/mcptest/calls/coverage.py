@@ -86,7 +86,7 @@ def _finding(wanted: Coverage, offered: set[str], called: set[str], share: float
 
 BLOCK = Block(
     key="coverage",
-    doc="How much of what is offered must be tested.",
+    doc="How much of the catalog the tests must cover.",
     lane=Lane.COVERAGE,
     shape=SHAPE,
     cases=coverage_cases,

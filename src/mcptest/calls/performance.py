@@ -80,7 +80,7 @@ def _finding(wanted: Performance, seen: float) -> Finding:
 
 BLOCK = Block(
     key="performance",
-    doc="How quick the answers must be.",
+    doc="How fast the responses must be.",
     lane=Lane.PERFORMANCE,
     shape=SHAPE,
     cases=performance_cases,

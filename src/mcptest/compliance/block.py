@@ -131,7 +131,7 @@ def block_cases(block: ComplianceBlock, suite: Suite) -> list[Case]:
 
 BLOCK = Block(
     key="compliance",
-    doc="Checks against the rules of a revision, and its gates.",
+    doc="Compliance rules of a revision, and gates on the result.",
     lane=Lane.COMPLIANCE,
     shape=_BlockShape(),
     cases=block_cases,

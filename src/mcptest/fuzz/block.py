@@ -55,12 +55,12 @@ def _cases(entry: ToolEntry, value: FuzzOptions, suite: Suite) -> list[Case]:
 TARGETS = {
     "cases_run": "How many inputs were sent.",
     "succeeded": "How many of them returned a result.",
-    "crashes": "How many of them ended the server.",
-    "hangs": "How many of them got no answer in time.",
-    "protocol_violations": "How many answers were no JSON-RPC response.",
+    "crashes": "How many of them crashed the server.",
+    "hangs": "How many of them timed out.",
+    "protocol_violations": "How many responses violated the protocol.",
     "leaks": "How many errors showed a stack trace, a path, SQL, an internal host name "
     "or a secret.",
-    "gate_passed": "1 when nothing was found, else 0.",
+    "gate_passed": "1 if nothing was found, otherwise 0.",
 }
 BLOCK = Nested(
     key=KEY,

@@ -19,7 +19,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--http", metavar="[HOST:]PORT")
     parser.add_argument("--spec-version", type=SpecVersion.parse)
     parser.add_argument("--fault")
-    parser.add_argument("--overrides", metavar="FILE", help="overrides as JSON")
+    parser.add_argument("--overrides", metavar="FILE", help="overrides, as JSON")
     asked = parser.parse_args(arguments)
     try:
         options = ServeOptions(

@@ -66,7 +66,7 @@ def _read(raw: bytes) -> IncomingMessage:
         return _malformed(PARSE_ERROR, f"the message is not JSON: {trouble}")
     incoming = classify(message)
     if _SURROGATE.search(raw) and incoming.refusal is None and not _is_unicode(message):
-        words = "the message holds an unpaired surrogate, which is not text"
+        words = "the message contains an unpaired surrogate"
         return _refused(incoming, RpcError(INVALID_PARAMS, words))
     return incoming
 
@@ -76,18 +76,18 @@ def classify(message: Json) -> IncomingMessage:
     if isinstance(message, list):
         return IncomingMessage(MessageKind.BATCH, message)
     if not isinstance(message, dict):
-        return _malformed(INVALID_REQUEST, "a message is an object", message=message)
+        return _malformed(INVALID_REQUEST, "a message must be an object", message=message)
     request_id = message.get("id", MISSING)
     readable = request_id if _is_id(request_id) else MISSING
     if message.get("jsonrpc") != "2.0":
-        words = 'a message has "jsonrpc": "2.0"'
+        words = 'a message must have "jsonrpc": "2.0"'
         return _malformed(INVALID_REQUEST, words, readable, message)
     method = message.get("method")
     if isinstance(method, str):
         return _call(message, method, request_id)
     if "method" not in message and ("result" in message) != ("error" in message):
         return IncomingMessage(MessageKind.RESPONSE, message, readable)
-    words = "a message has a method, or exactly one of result and error"
+    words = "a message must have a method, or exactly one of result and error"
     return _malformed(INVALID_REQUEST, words, readable, message)
 
 
@@ -97,9 +97,11 @@ def _call(message: JsonObject, method: str, request_id: MaybeJson) -> IncomingMe
     if request_id is MISSING:
         return IncomingMessage(MessageKind.NOTIFICATION, message, method=method, params=usable)
     if not _is_id(request_id):
-        bad_id = RpcError(INVALID_REQUEST, "the id of a request is a string or an integer")
+        bad_id = RpcError(INVALID_REQUEST, "the id of a request must be a string or an integer")
         return IncomingMessage(MessageKind.MALFORMED, message, method=method, refusal=bad_id)
-    refusal = None if isinstance(params, dict) else RpcError(INVALID_PARAMS, "params is an object")
+    refusal = (
+        None if isinstance(params, dict) else RpcError(INVALID_PARAMS, "params must be an object")
+    )
     return IncomingMessage(MessageKind.REQUEST, message, request_id, method, usable, refusal)
 
 
@@ -153,11 +155,11 @@ def _is_unicode(message: Json) -> bool:
 
 
 def _refuse_constant(name: str) -> Json:
-    raise ValueError(f"{name} is no JSON value")
+    raise ValueError(f"{name} is not valid JSON")
 
 
 def _finite(text: str) -> float:
     number = float(text)
     if not math.isfinite(number):
-        raise ValueError(f"{text} is too large")
+        raise ValueError(f"the number {text} is too large")
     return number

@@ -18,7 +18,7 @@ def negotiate(params: JsonObject, spoken: tuple[SpecVersion, ...]) -> SpecVersio
     """
     for member, kind in _MEMBERS.items():
         if not isinstance(params.get(member), kind):
-            raise RpcError(INVALID_PARAMS, f"initialize needs params.{member}")
+            raise RpcError(INVALID_PARAMS, f"initialize requires params.{member}")
     asked = SpecVersion.from_wire(str(params["protocolVersion"]))
     return asked if asked in spoken and asked is not None else max(spoken)
 

@@ -22,7 +22,7 @@ def page(key: str, entries: Sequence[Json], params: JsonObject, size: int | None
     elif isinstance(cursor, str) and cursor in starts:
         start = starts[cursor]
     else:
-        raise RpcError(INVALID_PARAMS, "the cursor is not one that this list gave out")
+        raise RpcError(INVALID_PARAMS, "unknown cursor")
     result: JsonObject = {key: list(entries[start : start + step])}
     if start + step < len(entries):
         result["nextCursor"] = _cursor(key, start + step)

@@ -36,7 +36,7 @@ class Prompts:
         if not isinstance(arguments, dict) or not all(
             isinstance(value, str) for value in arguments.values()
         ):
-            raise RpcError(INVALID_PARAMS, "the arguments of a prompt are texts by name")
+            raise RpcError(INVALID_PARAMS, "the arguments of a prompt must be an object of strings")
         if missing := _missing(prompt, arguments):
             raise RpcError(INVALID_PARAMS, f"missing arguments: {', '.join(missing)}")
         described = {k: v for k, v in prompt.entry.items() if k == "description"}

@@ -37,7 +37,7 @@ class Resources:
         """
         uri = params.get("uri")
         if not isinstance(uri, str):
-            raise RpcError(INVALID_PARAMS, "resources/read needs a uri")
+            raise RpcError(INVALID_PARAMS, "resources/read requires a uri")
         if resource := self._by_uri.get(uri):
             return _contents(uri, resource.entry, resource.content)
         for pattern, template in self._patterns:

@@ -72,6 +72,8 @@ def parse_address(text: str) -> ListenAddress:
     host = host.removeprefix("[").removesuffix("]") if colon else LOOPBACK
     usable = port.isascii() and port.isdecimal() and len(port) <= 5 and int(port) <= 65535  # noqa: PLR2004
     if not usable or not host:
-        hint = "write a port, or a host and a port: 8080, 127.0.0.1:0, [::1]:8080"
-        raise UsageError("mock-bad-address", f'"{text}" is no address to listen on', hint=hint)
+        hint = "use a port, or a host and a port: 8080, 127.0.0.1:0, [::1]:8080"
+        raise UsageError(
+            "mock-bad-address", f'"{text}" is not a valid address to listen on', hint=hint
+        )
     return ListenAddress(host, int(port))

@@ -136,13 +136,13 @@ class MockConnection:
         """2025-03-26 alone has batches, and ``initialize`` is never part of one."""
         items = incoming.message if isinstance(incoming.message, list) else []
         if self.version is not SpecVersion.V2025_03_26 or not items:
-            return self.refuse(MISSING, RpcError(INVALID_REQUEST, "a batch is not accepted here"))
+            return self.refuse(MISSING, RpcError(INVALID_REQUEST, "batches are not supported"))
         replies = [self._item(classify(item), caller) for item in items]
         said = [reply for reply in replies if reply is not MISSING]
         return said or MISSING
 
     def _item(self, incoming: IncomingMessage, caller: PendingCall | None) -> MaybeJson:
         if incoming.kind is MessageKind.BATCH:
-            return self.refuse(MISSING, RpcError(INVALID_REQUEST, "a batch holds no batch"))
+            return self.refuse(MISSING, RpcError(INVALID_REQUEST, "a batch cannot contain a batch"))
         draft = self.draft(incoming, caller)
         return MISSING if draft.silent else draft.reply

@@ -38,7 +38,7 @@ def meta_of(params: JsonObject) -> JsonObject:
 
 def unsupported_version(requested: Json) -> RpcError:
     data: JsonObject = {"supported": list(SUPPORTED), "requested": requested}
-    words = f"unsupported protocol version; this server speaks {', '.join(SUPPORTED)}"
+    words = f"unsupported protocol version; this server supports {', '.join(SUPPORTED)}"
     return RpcError(UNSUPPORTED_VERSION, words, data)
 
 
@@ -59,11 +59,11 @@ def check_meta(params: JsonObject) -> None:
     meta = meta_of(params)
     for key, kind in ((VERSION_KEY, str), (CAPABILITIES_KEY, dict)):
         if not isinstance(meta.get(key), kind):
-            raise RpcError(INVALID_PARAMS, f'params._meta needs "{key}"')
+            raise RpcError(INVALID_PARAMS, f'params._meta requires "{key}"')
     if INFO_KEY in meta and not _is_implementation(meta[INFO_KEY]):
-        raise RpcError(INVALID_PARAMS, f'"{INFO_KEY}" has a name and a version')
+        raise RpcError(INVALID_PARAMS, f'"{INFO_KEY}" must have a name and a version')
     if LEVEL_KEY in meta and meta[LEVEL_KEY] not in LEVELS:
-        raise RpcError(INVALID_PARAMS, f'"{LEVEL_KEY}" is no log level')
+        raise RpcError(INVALID_PARAMS, f'"{LEVEL_KEY}" is not a valid log level')
 
 
 def check_version(params: JsonObject) -> None:

@@ -32,7 +32,7 @@ def read_lines(source: BinaryIO) -> Iterator[IncomingMessage]:
         if len(line) > MOST_BYTES:
             while line and not line.endswith(b"\n"):
                 line = source.readline(MOST_BYTES)
-            words = f"a message has at most {MOST_BYTES} bytes"
+            words = f"the message is larger than {MOST_BYTES} bytes"
             yield IncomingMessage(MessageKind.MALFORMED, refusal=RpcError(INVALID_REQUEST, words))
         elif line.strip():
             yield read_message(line)

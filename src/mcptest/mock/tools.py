@@ -48,13 +48,13 @@ class Tools:
         """
         name = params.get("name")
         if not isinstance(name, str):
-            raise RpcError(INVALID_PARAMS, "tools/call needs the name of a tool")
+            raise RpcError(INVALID_PARAMS, "tools/call requires the name of a tool")
         tool = self._by_name.get(name)
         if tool is None:
             raise RpcError(INVALID_PARAMS, self._withheld.get(name, f"unknown tool: {name}"))
         arguments = params.get("arguments", {})
         if not isinstance(arguments, dict):
-            raise RpcError(INVALID_PARAMS, "arguments is an object")
+            raise RpcError(INVALID_PARAMS, "arguments must be an object")
         if troubles := self._troubles(tool, arguments):
             return _refused(tool, troubles, version)
         if tool.answer is not None:

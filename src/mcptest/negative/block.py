@@ -56,8 +56,8 @@ def _cases(entry: ToolEntry, value: Checks, suite: Suite) -> list[Case]:
 
 TARGETS = {
     "checks_run": "How many probes ran.",
-    "failures": "How many of them found something.",
-    "gate_passed": "1 when none failed, else 0.",
+    "failures": "How many of them failed.",
+    "gate_passed": "1 if none failed, otherwise 0.",
 }
 BLOCK = Nested(
     key=KEY,

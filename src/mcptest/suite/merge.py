@@ -53,6 +53,6 @@ def find_homeless(
     for block, node in blocks:
         for entry in block.entries_of(node) or () if "server" in block.defaults else ():
             if isinstance(entry.value, dict) and "server" not in entry.value:
-                message = f'this entry of "{block.key}" must say which server it means'
+                message = f'this entry of "{block.key}" does not say which server to use'
                 hint = f"set server to one of {', '.join(servers)}, here or under defaults"
                 problems.append(Problem("suite-missing-key", message, entry.where, hint))

@@ -75,9 +75,9 @@ class Application:
         try:
             body = await asyncio.wait_for(_body(receive), READ_SECONDS)
         except TimeoutError:
-            return refused(408, "the body did not arrive in time")
+            return refused(408, "timed out while reading the body")
         if body is None:
-            return refused(413, f"a body has at most {MOST_BODY} bytes")
+            return refused(413, f"the body is larger than {MOST_BODY} bytes")
         query = scope.get("query_string", b"").decode("latin-1")
         shouted = scope.get("state", {}).get(SHOUTED, frozenset())
         return Request(scope["method"], scope["path"], headers, body, query, shouted)

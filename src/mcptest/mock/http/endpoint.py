@@ -96,11 +96,13 @@ class HttpMock:
         if (words := self.guard.refusal(request.headers)) is not None:
             return refused(403, words)
         if request.path != PATH:
-            return refused(404, f"there is nothing here but {PATH}")
+            return refused(404, f"not found; the endpoint is {PATH}")
         if request.method != "POST":
             return self._other_method(request)
         if (status := _unusable(request.headers)) is not None:
-            return refused(status, "send application/json, accept it or text/event-stream")
+            return refused(
+                status, "send application/json, and accept application/json or text/event-stream"
+            )
         if self._is_stateless(request, incoming):
             return self._stateless(request, incoming)
         return self._in_session(request, incoming)
@@ -157,7 +159,7 @@ class HttpMock:
             return refused(400, f"the {SESSION} header is missing", incoming.id)
         connection = self._sessions.get(session_id)
         if connection is None:
-            return refused(404, "there is no such session", incoming.id)
+            return refused(404, "unknown session", incoming.id)
         self._sessions.move_to_end(session_id)
         reply = connection.reply(incoming)
         if reply is MISSING:
@@ -170,7 +172,7 @@ class HttpMock:
         spoken = [known.wire for known in self.server.handshakes]
         if version is None or version in spoken:
             return None
-        return f"this MCP-Protocol-Version is not spoken here; {', '.join(spoken)} are"
+        return f"unsupported MCP-Protocol-Version; supported: {', '.join(spoken)}"
 
     def _open(self, incoming: IncomingMessage) -> DraftReply:
         connection = self.server.connect()
@@ -198,7 +200,7 @@ class HttpMock:
             self._ended[session_id] = None
             if len(self._ended) > MOST_SESSIONS:
                 self._ended.popitem(last=False)
-        return DraftReply(status=204) if found else refused(404, "there is no such session")
+        return DraftReply(status=204) if found else refused(404, "unknown session")
 
 
 def refused(status: int, words: str, request_id: MaybeJson = MISSING) -> DraftReply:

@@ -44,9 +44,9 @@ class Guard:
     def refusal(self, headers: Mapping[str, str]) -> str | None:
         """Why a request is not served; None where it is. Header names are in lower case."""
         if not self._is_ours(headers.get("host", "")):
-            return "the Host header does not name this server"
+            return "the Host header does not match this server"
         if not self.takes_origin(headers.get("origin")):
-            return "the Origin header does not name this server"
+            return "the Origin header does not match this server"
         return None
 
     def takes_origin(self, origin: str | None) -> bool:

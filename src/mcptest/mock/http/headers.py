@@ -25,7 +25,7 @@ def check_version_header(incoming: IncomingMessage, headers: Mapping[str, str]) 
     version = headers.get("mcp-protocol-version")
     if version is None:
         words = "the MCP-Protocol-Version header is missing"
-        raise _mismatch(f"{words}; this server speaks {', '.join(SUPPORTED)}")
+        raise _mismatch(f"{words}; this server supports {', '.join(SUPPORTED)}")
     if version != meta_of(incoming.params).get(VERSION_KEY, version):
         raise _mismatch("MCP-Protocol-Version differs from the body")
 
@@ -80,13 +80,13 @@ def decoded(headers: Mapping[str, str], name: str) -> str | None:
     if value is None:
         return None
     if not _PLAIN.fullmatch(value):
-        raise _mismatch(f"{name} holds characters that a header cannot carry")
+        raise _mismatch(f"{name} contains characters that are not allowed in a header")
     if not is_coded(value):
         return value
     try:
         return b64decode(value[len(_PREFIX) : -len(_SUFFIX)], validate=True).decode()
     except (Base64Error, ValueError):
-        raise _mismatch(f"{name} is not base64 of UTF-8") from None
+        raise _mismatch(f"{name} is not valid base64 of UTF-8 text") from None
 
 
 def is_coded(value: str) -> bool:

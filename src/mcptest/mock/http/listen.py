@@ -33,7 +33,7 @@ def serve_http(server: MockServer, host: str, port: int) -> None:
     listener = listen(host, port)
     bound, real_port = listener.getsockname()[:2]
     if not is_loopback(bound):
-        sys.stderr.write(f"warning: {host} can be reached from other machines\n")
+        sys.stderr.write(f"warning: {host} is reachable from other machines\n")
     started = server.start()
     if started and started[-1].exit is not None:
         raise SystemExit(started[-1].exit)
@@ -48,7 +48,7 @@ def _require_uvicorn() -> None:
     try:
         import uvicorn  # noqa: F401
     except ImportError:
-        words = "serving over HTTP needs the http extra, which is not installed"
+        words = "serving over HTTP requires the http extra, which is not installed"
         raise UsageError("extra-missing", words, hint="pip install 'mcptest[http]'") from None
 
 
@@ -70,7 +70,9 @@ def listen(host: str, port: int) -> socket.socket:
             raise
     except OSError as trouble:
         words = f"cannot listen on {host}:{port}: {trouble.strerror or trouble}"
-        raise UsageError("mock-cannot-listen", words, hint="port 0 takes a free one") from None
+        raise UsageError(
+            "mock-cannot-listen", words, hint="use port 0 to choose a free port"
+        ) from None
     return listener
 
 

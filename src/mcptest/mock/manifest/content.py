@@ -23,7 +23,7 @@ _NEEDS: Final = {
 class Content(Shape[JsonObject]):
     """One block; a bare text stands for a text block."""
 
-    label = "a block of content"
+    label = "a content block"
 
     def read(self, node: Node, problems: list[Problem], scope: Scope) -> JsonObject | Invalid:  # noqa: ARG002
         block = node.plain()
@@ -50,11 +50,11 @@ class Content(Shape[JsonObject]):
 def _wrong(block: JsonObject) -> str | None:
     kind = block.get("type")
     if not isinstance(kind, str) or kind not in _NEEDS:
-        return f"a block of content has a type; this one has {kind!r}"
+        return f"a content block must have a known type; got {kind!r}"
     for member in _NEEDS[kind]:
         wanted = dict if member == "resource" else str
         if not isinstance(block.get(member), wanted):
-            return f'a block of type {kind} needs "{member}"'
+            return f'a content block of type {kind} requires "{member}"'
     if kind == "resource":
         return _wrong_resource(block["resource"])
     return _wrong_data(block.get("data"))
@@ -63,9 +63,9 @@ def _wrong(block: JsonObject) -> str | None:
 def _wrong_resource(resource: Json) -> str | None:
     assert isinstance(resource, dict)
     if not isinstance(resource.get("uri"), str):
-        return 'an embedded resource needs "uri"'
+        return 'an embedded resource requires "uri"'
     if not isinstance(resource.get("text", resource.get("blob")), str):
-        return 'an embedded resource needs "text" or "blob"'
+        return 'an embedded resource requires "text" or "blob"'
     return _wrong_data(resource.get("blob"))
 
 
@@ -73,7 +73,7 @@ def _wrong_data(data: Json) -> str | None:
     """Base64, where it is not yet to be filled in."""
     if not isinstance(data, str) or "${" in data or is_base64(data):
         return None
-    return "binary data is written as base64"
+    return "binary data must be base64"
 
 
 def is_base64(text: str) -> bool:

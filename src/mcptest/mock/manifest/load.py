@@ -80,7 +80,7 @@ def _from_catalog(tools: Node) -> MockDefinition:
             words = f"tool {index} of the catalog has no name"
             problems.append(Problem("mock-catalog", words, node.where))
         elif name.value in found:
-            words = f'tool {index} of the catalog is called "{name.value}", as one before it'
+            words = f'tool {index} of the catalog has the duplicate name "{name.value}"'
             problems.append(Problem("mock-duplicate", words, name.where))
         else:
             found[name.value] = MockTool(name.value, entry)
@@ -90,7 +90,9 @@ def _from_catalog(tools: Node) -> MockDefinition:
 
 
 def _stranger(root: Node) -> Problem:
-    looks = "it looks like a test suite" if _is_suite(root) else "it is something else"
-    words = f"this file has neither mock_server: nor a list of tools; {looks}"
-    hint = "write mock_server: with tools:, or save one with: mcptest tools --save FILE"
+    looks = (
+        "it looks like a test suite" if _is_suite(root) else "expected a mock or a saved catalog"
+    )
+    words = f'this file has neither "mock_server" nor a list of tools; {looks}'
+    hint = "add mock_server: with tools:, or save a catalog with: mcptest tools --save FILE"
     return Problem("mock-not-a-definition", words, root.where, hint)

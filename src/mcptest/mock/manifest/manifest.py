@@ -64,24 +64,26 @@ class _Words(Text):
 ERROR: Final[Shape[JsonObject]] = Object(
     "mock error",
     {
-        "code": Key(Integer(), required=True, doc="JSON-RPC error code"),
+        "code": Key(Integer(), required=True, doc="JSON-RPC error code."),
         "message": Key(Text(), required=True),
         "data": Key(Any()),
     },
 )
 _RESPONSE_KEYS: Final = {
-    "content": Key(ListOf(Content()), doc="blocks of content; `${args.x}` is filled in"),
-    "structuredContent": Key(Any(), doc="structured output; repeated as text without `content`"),
-    "structured_content": Key(Any(), doc="the same as structuredContent"),
-    "isError": Key(Flag(), doc="the call failed", default=False),
-    "is_error": Key(Flag(), doc="the same as isError"),
-    "text": Key(Text(empty=True), doc="short for one text block"),
-    "error": Key(ERROR, doc="answer with a JSON-RPC error"),
+    "content": Key(ListOf(Content()), doc="Content blocks; `${args.x}` is replaced."),
+    "structuredContent": Key(
+        Any(), doc="Structured output; repeated as text if `content` is omitted."
+    ),
+    "structured_content": Key(Any(), doc="Same as structuredContent."),
+    "isError": Key(Flag(), doc="Return a tool error.", default=False),
+    "is_error": Key(Flag(), doc="Same as isError."),
+    "text": Key(Text(empty=True), doc="Short form for one text block."),
+    "error": Key(ERROR, doc="Return a JSON-RPC error."),
 }
 RESPONSE: Final[Shape[Response]] = Either(
     _Words(empty=True),
     Object("mock response", _RESPONSE_KEYS, _response, check=one_spelling),
-    label="a text or an object (mock response)",
+    label="a string or an object (mock response)",
 )
 
 
@@ -103,15 +105,15 @@ TOOL: Final = Object(
         "name": Key(Text(), required=True),
         "title": Key(Text()),
         "description": Key(Text()),
-        "inputSchema": Key(Any(), doc="JSON Schema of the arguments; any object when left out"),
-        "input_schema": Key(Any(), doc="the same as inputSchema"),
-        "outputSchema": Key(Any(), doc="JSON Schema of structuredContent"),
-        "output_schema": Key(Any(), doc="the same as outputSchema"),
-        "annotations": Key(Any(), doc="readOnlyHint, destructiveHint, idempotentHint …"),
+        "inputSchema": Key(Any(), doc="JSON Schema of the arguments; any object by default."),
+        "input_schema": Key(Any(), doc="Same as inputSchema."),
+        "outputSchema": Key(Any(), doc="JSON Schema of structuredContent."),
+        "output_schema": Key(Any(), doc="Same as outputSchema."),
+        "annotations": Key(Any(), doc="readOnlyHint, destructiveHint, idempotentHint, and so on."),
         "icons": Key(Any()),
         "_meta": Key(Any()),
-        "response": Key(RESPONSE, doc="what a call answers"),
-        "validate": Key(Flag(), doc="hold arguments to inputSchema", default=True),
+        "response": Key(RESPONSE, doc="Response to a call."),
+        "validate": Key(Flag(), doc="Validate arguments against inputSchema.", default=True),
     },
     _tool,
     check=one_spelling,
@@ -130,7 +132,7 @@ def _prompt(**members: Value) -> MockPrompt:
 
 def _text_or_messages(members: Mapping[str, Value], node: Node, problems: list[Problem]) -> None:
     if ("text" in members) == ("messages" in members):
-        words = "a mock prompt has either text or messages"
+        words = "a mock prompt must have either text or messages"
         complain(problems, "mock-prompt", words, node)
 
 
@@ -153,7 +155,7 @@ PROMPT: Final = Object(
                 )
             )
         ),
-        "text": Key(Text(), doc="one message of the user; `${args.x}` is filled in"),
+        "text": Key(Text(), doc="One user message; `${args.x}` is replaced."),
         "messages": Key(
             ListOf(
                 Object(
@@ -185,7 +187,7 @@ def _unique(members: Mapping[str, Value], node: Node, problems: list[Problem]) -
         for item, place in zip(members.get(kind, ()), node.get(kind) or (), strict=True):
             key = getattr(item, member)
             if key in seen:
-                words = f'two of the {kind} have the {member} "{key}"'
+                words = f'two {kind} have the {member} "{key}"'
                 complain(problems, "mock-duplicate", words, place.get(member) or place)
             seen.add(key)
 
@@ -200,10 +202,10 @@ SERVER: Final = Object(
         "tools": Key(ListOf(TOOL)),
         "resources": Key(ListOf(RESOURCE)),
         "resource_templates": Key(ListOf(TEMPLATE)),
-        "resourceTemplates": Key(ListOf(TEMPLATE), doc="the same as resource_templates"),
+        "resourceTemplates": Key(ListOf(TEMPLATE), doc="Same as resource_templates."),
         "prompts": Key(ListOf(PROMPT)),
-        "page_size": Key(Integer(minimum=1), doc="entries to a page; all on one when left out"),
-        "sse": Key(Flag(), doc="answer HTTP requests with an event stream", default=False),
+        "page_size": Key(Integer(minimum=1), doc="Entries per page; all on one page by default."),
+        "sse": Key(Flag(), doc="Respond to HTTP requests with an event stream.", default=False),
     },
     _server,
     check=_unique,

@@ -22,7 +22,7 @@ _ABSOLUTE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:[^\s]+")
 def _check_uri(uri: str) -> str | None:
     if _ABSOLUTE.fullmatch(uri):
         return None
-    return f'a URI has a scheme and no spaces, such as file:///a.txt; this is "{uri}"'
+    return f'a URI must have a scheme and no spaces, such as file:///a.txt; got "{uri}"'
 
 
 def _check_template(template: str) -> str | None:
@@ -34,9 +34,9 @@ def _check_template(template: str) -> str | None:
 def _check_content(members: Mapping[str, Value], node: Node, problems: list[Problem]) -> None:
     one_spelling(members, node, problems)
     if ("text" in members) == ("blob" in members):
-        complain(problems, "mock-resource", "a mock resource has either text or blob", node)
+        complain(problems, "mock-resource", "a mock resource must have either text or blob", node)
     elif "blob" in members and not is_base64(members["blob"]):
-        words = "a blob is written as base64"
+        words = "a blob must be base64"
         complain(problems, "mock-resource", words, node.get("blob") or node)
 
 
@@ -64,16 +64,16 @@ def _template(**members: Value) -> MockTemplate:
 
 
 _COMMON: Final = {
-    "name": Key(Text(), doc="the address when left out"),
+    "name": Key(Text(), doc="The URI by default."),
     "title": Key(Text()),
     "description": Key(Text()),
     "mimeType": Key(Text()),
-    "mime_type": Key(Text(), doc="the same as mimeType"),
+    "mime_type": Key(Text(), doc="Same as mimeType."),
     "annotations": Key(Any()),
     "icons": Key(Any()),
     "_meta": Key(Any()),
-    "text": Key(Text(empty=True), doc="the content as text"),
-    "blob": Key(Text(empty=True), doc="the content as base64"),
+    "text": Key(Text(empty=True), doc="Content as text."),
+    "blob": Key(Text(empty=True), doc="Content as base64."),
 }
 RESOURCE: Final = Object(
     "mock resource",
@@ -86,7 +86,7 @@ RESOURCE: Final = Object(
 def _check_address(members: Mapping[str, Value], node: Node, problems: list[Problem]) -> None:
     _check_content(members, node, problems)
     if "uriTemplate" not in members and "uri_template" not in members:
-        words = 'this mock resource template needs the key "uriTemplate"'
+        words = 'this mock resource template has no "uriTemplate", which is required'
         complain(problems, "mock-missing-key", words, node)
 
 
@@ -95,9 +95,9 @@ TEMPLATE: Final = Object(
     "mock resource template",
     {
         "uriTemplate": Key(_ADDRESS, doc="with {name} or {+name} for what varies"),
-        "uri_template": Key(_ADDRESS, doc="the same as uriTemplate"),
+        "uri_template": Key(_ADDRESS, doc="Same as uriTemplate."),
         **_COMMON,
-        "text": Key(Text(empty=True), doc="the content as text; `${name}` is filled in"),
+        "text": Key(Text(empty=True), doc="Content as text; `${name}` is replaced."),
     },
     _template,
     check=_check_address,

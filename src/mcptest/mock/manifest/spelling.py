@@ -22,6 +22,6 @@ def one_spelling(members: Mapping[str, Any], node: Node, problems: list[Problem]
     for name in members:
         meaning = name.replace("_", "").lower()
         if meaning in by_meaning:
-            words = f'"{by_meaning[meaning]}" and "{name}" are two spellings of one key'
+            words = f'"{by_meaning[meaning]}" and "{name}" are the same key'
             complain(problems, "mock-two-spellings", words, node.get(name) or node)
         by_meaning[meaning] = name

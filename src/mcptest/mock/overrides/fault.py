@@ -23,7 +23,7 @@ _PLAIN: Final = {
     "hang": Override(_CALL, silent=True),
     "wedged": Override("*", unless=_OPENING, silent=True),
     "crash": Override(_CALL, exit=1),
-    "garbage": Override(_CALL, raw="Segmentation fault (not really): this line is no JSON"),
+    "garbage": Override(_CALL, raw="Segmentation fault (not really): this line is not JSON"),
 }
 _FAILURE: Final = (
     Patch("add", ("result", "content"), [{"type": "text", "text": "unavailable; try again"}]),
@@ -46,7 +46,7 @@ def parse_fault(text: str | None) -> tuple[Override, ...]:
     name, colon, number = text.partition(":")
     if name in _NUMBERED and colon and number.isdecimal() and len(number) < 10:  # noqa: PLR2004
         return _numbered(name, int(number))
-    raise UsageError("mock-unknown-fault", f'there is no fault "{text}"', hint=_hint(name))
+    raise UsageError("mock-unknown-fault", f'unknown fault "{text}"', hint=_hint(name))
 
 
 def _hint(name: str) -> str:

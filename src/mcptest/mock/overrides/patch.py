@@ -25,7 +25,7 @@ def parse_pointer(text: str) -> tuple[str, ...]:
     Raises: ValueError.
     """
     if not text.startswith("/"):
-        raise ValueError("a path begins with a slash")
+        raise ValueError("a path must start with a slash")
     return tuple(part.replace("~1", "/").replace("~0", "~") for part in text[1:].split("/"))
 
 
