@@ -60,7 +60,7 @@ async def raw() -> float:
 
 
 async def fuzzed() -> float:
-    times = []  # from the first answer to the last: opening is no part of the raw figure either
+    times = []  # from the first answer to the last: opening is not part of the raw figure either
     plan = FuzzPlan(
         tool="search",
         cases=CASES,

@@ -108,7 +108,7 @@ def _strike(process: subprocess.Popen[str], way: str, tag: str) -> None:
 
 
 def _is_ours(pid: int) -> bool:
-    """A keeper is a fork of ours and carries our command line, and so the tag."""
+    """A supervisor is a fork of mcptest and has its command line, and so the tag."""
     with contextlib.suppress(psutil.Error):
         return "mcptest" in psutil.Process(pid).cmdline()
     return True

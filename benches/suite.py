@@ -34,7 +34,7 @@ def lines(*, sizes: tuple[int, ...] = (100, 1_000, 5_000), rounds: int = 3) -> I
     wall = (spent[many].wall - spent[few].wall) / added * 1000
     cpu = (spent[many].cpu - spent[few].cpu) / added * 1000
     yield f"a bare round trip to the mock: {trip * 1000:.2f} ms"
-    yield f"one more test: {wall:.2f} ms, of them {cpu:.2f} ms processor time of ours"
+    yield f"one more test: {wall:.2f} ms, of them {cpu:.2f} ms processor time of mcptest"
     yield f"overhead of a test over the round trip: {wall - trip * 1000:.2f} ms, goal under 1.00"
     grown = (spent[sizes[-1]].memory - spent[few].memory) * 1024 / (sizes[-1] - few)
     yield f"memory of one more test: {grown:.1f} KiB"

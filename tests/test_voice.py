@@ -1,4 +1,4 @@
-"""The mechanical part of plain English, held over every text that people read.
+"""The mechanical part of plain English, checked in every text that people read.
 
 A new kind of text is one more generator in ``SOURCES``.
 """
@@ -6,8 +6,11 @@ A new kind of text is one more generator in ``SOURCES``.
 from __future__ import annotations
 
 import ast
+import io
 import re
+import tokenize
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -23,10 +26,25 @@ from mcptest.model.counted import counted
 from mcptest.negative.table import chosen
 
 HOME = Path(mcptest.__file__).parent
-BANNED = re.compile(
-    r"(?<!there )\b(?:is|are) no (?!longer\b)|\bof yours\b|\bwhat is no\b|\bin need of\b|\bis gone on with\b"
-    r"|\bby the derived\b|\bmade up by us\b|\bmisspelt\b|\bfor ever\b|  ",
-    re.IGNORECASE,
+ROOT = Path(__file__).parents[1]
+# Phrases that no text may have, docstrings and comments included.
+EVERYWHERE = (
+    r"(?<!there )\b(?:is|are|was|were) no (?!longer\b|more than\b|less than\b)|\bof (?:yours|ours)\b"
+    r"|\bwhat is no\b|\bin need of\b|\bwhoever\b|\bheld (?:against|to)\b"
+    r"|\bhold(?:s|ing)? (?:\w+ ){1,3}against\b|\bgo(?:es|ne)? on with\b|\bmisspelt\b|\bfor ever\b"
+)
+# Phrases that no text for users may have.
+FOR_USERS = (
+    r"|\bby the derived\b|\bmade[- ]up\b|\banew\b|\bmend(?:s|ed|ing)?\b|\bleast grade\b"
+    r"|\bsay(?:s)? which server\b|\bas (?:YAML|JSON|the protocol) wants\b|  "
+)
+BANNED = re.compile(EVERYWHERE + FOR_USERS, re.IGNORECASE)
+BANNED_IN_CODE = re.compile(EVERYWHERE, re.IGNORECASE)
+# "250ms" is how a suite writes a duration, which a text may show; a measured value has a space.
+JOINED_UNIT = re.compile(r"(?:\}|\b\d[\d.,]*)(?:KiB|MiB|GiB|KB|MB|µs)\b|\}ms\b")
+WRITES_SUITES = HOME / "fuzz" / "entry.py"
+PLURAL = re.compile(
+    r"^ (?:more )?(tools|servers|tests|cases|calls|findings|rules|seeds|entries)\b(?! it\b)"
 )
 SENTENCES = {
     "why",
@@ -77,15 +95,52 @@ def check_texts() -> Iterator[tuple[str, str, str]]:
 
 
 def messages_in_code() -> Iterator[tuple[str, str, str]]:
-    """Every string of the rooms that make findings, docstrings aside."""
-    for room in ROOMS:
-        for path in sorted((HOME / room).rglob("*.py")):
-            for line, text in strings(ast.parse(path.read_text(encoding="utf-8"))):
-                yield f"{path.relative_to(HOME)}:{line}", "message", text
+    """Every string of the package, docstrings aside."""
+    for path in modules("src"):
+        for line, text in strings(parsed(path)):
+            yield f"{path.relative_to(ROOT)}:{line}", "message", text
 
 
-ROOMS = ("compliance", "negative", "lint", "match", "shapes", "doctor", "report", "engine")
-SOURCES = (rule_texts, error_texts, check_texts, messages_in_code)
+def pages() -> Iterator[tuple[str, str, str]]:
+    """The prose of every Markdown page: neither code nor blocks of it."""
+    for path in sorted((*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *examples("md"))):
+        if path.name == "CHANGELOG.md" or "rules" in path.parts:  # rules are read as data above
+            continue
+        for number, line in enumerate(prose(path.read_text(encoding="utf-8")), start=1):
+            yield f"{path.relative_to(ROOT)}:{number}", "page", line
+
+
+def project_files() -> Iterator[tuple[str, str, str]]:
+    """Help of make, the action, the templates, and the comments of the examples."""
+    github = (path for path in (ROOT / ".github").rglob("*") if path.is_file())
+    for path in sorted((ROOT / "Makefile", ROOT / "action.yml", *github, *examples("yml"))):
+        for number, line in enumerate(path.read_text(encoding="utf-8").split("\n"), start=1):
+            yield f"{path.relative_to(ROOT)}:{number}", "page", " ".join(line.split())
+
+
+SOURCES = (rule_texts, error_texts, check_texts, messages_in_code, pages, project_files)
+
+
+def examples(ending: str) -> Iterator[Path]:
+    return (ROOT / "examples").rglob(f"*.{ending}")
+
+
+def modules(*folders: str) -> list[Path]:
+    return [path for folder in folders for path in sorted((ROOT / folder).rglob("*.py"))]
+
+
+@cache
+def parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def prose(text: str) -> Iterator[str]:
+    fenced = False
+    for line in text.split("\n"):
+        if line.lstrip().startswith("```"):
+            fenced = not fenced
+        blank = fenced or line.lstrip().startswith(("```", "|", "<!--"))
+        yield "" if blank else re.sub(r"`[^`]*`", "`code`", line.strip())
 
 
 def strings(tree: ast.Module) -> Iterator[tuple[int, str]]:
@@ -96,9 +151,9 @@ def strings(tree: ast.Module) -> Iterator[tuple[int, str]]:
 
 
 def is_layout(kind: str, text: str) -> bool:
-    """Columns of a table and YAML samples in code are not prose."""
+    """Columns of a table, patterns and YAML samples in code are not prose."""
     return kind == "message" and (
-        "\n" in text or re.search(r"[\\{}:|=]\s{2}|^\W", text) is not None
+        "\n" in text or re.search(r"[\\{}:|=]\s{2}|^\W|\(\?[a-z:!=<]", text) is not None
     )
 
 
@@ -112,6 +167,29 @@ def test_no_text_has_a_banned_phrase(source):
     assert found == []
 
 
+def test_no_docstring_or_comment_has_a_banned_phrase():
+    found = [
+        f"{path.relative_to(ROOT)}:{line}: {text}"
+        for path in modules("src", "scripts", "benches", "examples")
+        for line, text in (*docstrings(parsed(path)), *comments(path))
+        if BANNED_IN_CODE.search(text)
+    ]
+    assert found == []
+
+
+def docstrings(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            yield node.lineno, " ".join(str(node.value.value).split())
+
+
+def comments(path: Path) -> Iterator[tuple[int, str]]:
+    with tokenize.open(path) as file:
+        for token in tokenize.generate_tokens(io.StringIO(file.read()).readline):
+            if token.type == tokenize.COMMENT:
+                yield token.start[0], token.string
+
+
 @pytest.mark.parametrize("source", SOURCES[:3], ids=lambda source: source.__name__)
 def test_titles_are_phrases_and_texts_are_sentences(source):
     odd = [
@@ -123,11 +201,62 @@ def test_titles_are_phrases_and_texts_are_sentences(source):
     assert odd == []
 
 
-def test_the_ban_holds_for_what_it_is_meant_for():
-    for bad in ("text that is no message", "They are no tools", "a hint of yours", "two  spaces"):
+def test_a_counted_noun_agrees_with_its_number():
+    """``{len(x)} tools`` says "1 tools"; ``counted`` does not."""
+    found = [
+        f"{path.relative_to(ROOT)}:{node.lineno}: {ast.unparse(node)}"
+        for path in modules("src")
+        for node in ast.walk(parsed(path))
+        if isinstance(node, ast.JoinedStr) and any(map(disagrees, node.values, node.values[1:]))
+    ]
+    assert found == []
+
+
+def disagrees(number: ast.expr, noun: ast.expr) -> bool:
+    if not isinstance(number, ast.FormattedValue) or not isinstance(noun, ast.Constant):
+        return False
+    shown = ast.unparse(number.value)
+    is_limit = shown.strip("_").isupper()  # a constant, and never one
+    return not is_limit and "counted" not in shown and PLURAL.match(str(noun.value)) is not None
+
+
+def test_a_unit_has_a_space_before_it():
+    found = [
+        f"{path.relative_to(ROOT)}:{node.lineno}: {ast.unparse(node)}"
+        for path in modules("src")
+        for node in ast.walk(parsed(path))
+        if isinstance(node, ast.JoinedStr) and JOINED_UNIT.search(written(node))
+        if path != WRITES_SUITES
+    ]
+    found += [f"{place}: {text}" for place, _, text in pages() if JOINED_UNIT.search(text)]
+    assert found == []
+
+
+def written(node: ast.JoinedStr) -> str:
+    return "".join(
+        str(part.value) if isinstance(part, ast.Constant) else "{}" for part in node.values
+    )
+
+
+def test_the_ban_works_for_what_it_is_meant_for():
+    for bad in (
+        "text that is no message",
+        "They are no tools",
+        "a hint of yours",
+        "two  spaces",
+        "a fault of ours",
+        "Whoever calls it",
+        "held against its schema",
+        "holds a value against it",
+        "the run is gone on with",
+    ):
         assert BANNED.search(bad), bad
-    for good in ("It is no longer required.", "There is no way."):
+    for good in ("It is no longer required.", "There is no way.", "A call made in time."):
         assert not BANNED.search(good), good
+    assert JOINED_UNIT.search("40MiB")
+    assert not JOINED_UNIT.search("40 MiB")
+    tree = ast.parse('f"{len(x)} tools"').body[0].value
+    assert disagrees(*tree.values)
 
 
 def test_no_code_is_written_twice_in_one_file():

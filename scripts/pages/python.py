@@ -89,7 +89,7 @@ def _members(found: type[Any]) -> Iterator[tuple[str, str]]:
 
 
 def _overrides(found: type[Any], name: str) -> bool:
-    """What a target says in place of its base is for whoever writes a transport."""
+    """Methods that a target overrides matter only to the author of a transport."""
     return issubclass(found, Target) and hasattr(Target, name)
 
 

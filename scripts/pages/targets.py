@@ -1,4 +1,4 @@
-"""targets.md: where an expectation may look; the names are held to those that the source knows."""
+"""targets.md: the targets of assertions; the names must match those in the source."""
 
 from __future__ import annotations
 

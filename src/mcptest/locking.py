@@ -18,7 +18,7 @@ _PAUSE: Final = 0.01
 
 @contextmanager
 def locked(path: Path, *, timeout: float = TIMEOUT) -> Iterator[None]:
-    """Hold the lock of a file, which the kernel takes back from whoever dies with it.
+    """Hold the lock of a file, which the kernel releases if the process dies.
 
     Raises: WriteError where another run holds it for longer than ``timeout`` seconds.
     """

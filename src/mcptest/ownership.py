@@ -1,4 +1,4 @@
-"""Whether what lies in a folder of ours can have been put there by somebody else."""
+"""Whether another user could have written files into a folder that mcptest uses."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ OURS: Final = ".mcptest"
 
 
 def distrust(folder: Path) -> str | None:
-    """Why nothing in it is used, as the end of a sentence; None where all is well.
+    """Why nothing in it is used, as the end of a sentence; None if it can be trusted.
 
-    It may belong to us, to root, or to whoever owns the folder around it, who could have put
-    anything there: a checkout that a container sees under another user is no cause for alarm.
+    It may belong to us, to root, or to the owner of its parent folder, who could put anything
+    there: a checkout that a container sees under another user is fine.
     """
     if sys.platform == "win32":
         return None

@@ -36,7 +36,7 @@ class JsonTextError(ValueError):
 
 
 def newer_format(found: Json, known: str) -> str | None:
-    """What to say of a document in a later version of a format of ours; None for any other."""
+    """The problem with a document in a newer version of a format; None for any other."""
     family, _, ours = known.rpartition("/v")
     name, _, theirs = found.rpartition("/v") if isinstance(found, str) else ("", "", "")
     if name != family or not theirs.isdecimal() or int(theirs[:9]) <= int(ours):

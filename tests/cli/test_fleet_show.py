@@ -32,7 +32,7 @@ def test_a_server_is_one_line_whatever_it_says():
 
 
 def test_the_table_has_a_row_for_each_and_a_sum():
-    since = Since(run="r0", status=ServerStatus.PASSED, grade="A", broke=("x",), mended=("y", "z"))
+    since = Since(run="r0", status=ServerStatus.PASSED, grade="A", broke=("x",), fixed=("y", "z"))
     lines = table_lines(
         run_of(
             row(
@@ -125,7 +125,7 @@ def test_the_live_table_counts_and_goes_on_counting(monkeypatch):
             console.print(screen._table())
         return [" ".join(line.split()) for line in capture.get().splitlines()]
 
-    assert shown() == ["2/4 servers 1 failed, 1 passed", "three 0 s"]
+    assert shown() == ["2 of 4 servers 1 failed, 1 passed", "three 0 s"]
     now[0] += 7
     assert shown()[1] == "three 7 s"
 

@@ -47,7 +47,7 @@ def everything():
                 "protocol_version": "2026-07-28",
                 "speaks": ["2025-06-18", "2025-11-25", "2026-07-28"],
             },
-            since=Since(run="r0", status=ServerStatus.FAILED, grade="C", mended=("a", "b")),
+            since=Since(run="r0", status=ServerStatus.FAILED, grade="C", fixed=("a", "b")),
         ),
         server(
             "bad",

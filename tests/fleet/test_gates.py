@@ -101,13 +101,13 @@ def test_a_server_is_held_against_its_floor_and_not_against_the_newest_run(row):
 
 def test_what_broke_and_what_was_mended_is_told(row):
     found = compared(row(failures=("b", "c")), Before("r0", row(failures=("a", "b"))))
-    assert (found.since.broke, found.since.mended) == (("c",), ("a",))
+    assert (found.since.broke, found.since.fixed) == (("c",), ("a",))
 
 
 def test_what_was_not_looked_at_has_not_been_mended(row):
     before = Before("r0", row(status=FAILED, failures=("a",), stages=("compliance", "lint")))
-    assert compared(row(stages=("lint",)), before).since.mended == ()
-    assert compared(row(stages=("lint", "compliance")), before).since.mended == ("a",)
+    assert compared(row(stages=("lint",)), before).since.fixed == ()
+    assert compared(row(stages=("lint", "compliance")), before).since.fixed == ("a",)
 
 
 def test_a_server_that_was_not_judged_before_has_broken_nothing_new(row):

@@ -50,10 +50,10 @@ def points(*scores):
         (server(grade="A+"), Since(run="r", status=P, grade="A"), "better", "A → A+"),
         (server(grade="A"), Since(run="r", status=P), "better", "no grade → A"),
         (server(), Since(run="r", status=P, broke=("a",)), "worse", "1 new failure"),
-        (server(), Since(run="r", status=P, mended=("a", "b")), "better", "2 fixed"),
+        (server(), Since(run="r", status=P, fixed=("a", "b")), "better", "2 fixed"),
         (
             server(),
-            Since(run="r", status=P, broke=("a",), mended=("b",)),
+            Since(run="r", status=P, broke=("a",), fixed=("b",)),
             "same",
             "1 new failure, 1 fixed",
         ),

@@ -90,7 +90,7 @@ class Answer:
         return self.reply.notifications
 
     def matches(self, target: str, matcher: Json) -> Match:
-        """Hold a matcher against a target, both as a suite writes them.
+        """Check a target with a matcher, both written as in a suite.
 
         ``assert answer.matches("text", {"contains": "3"})``
 

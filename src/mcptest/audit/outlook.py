@@ -7,6 +7,7 @@ from mcptest.audit.plan import AuditOptions
 from mcptest.audit.stages import can_fuzz, valid_arguments
 from mcptest.audit.survey import Survey
 from mcptest.compliance.outlook import plan_rules
+from mcptest.model.counted import counted
 from mcptest.negative.outlook import count_calls
 from mcptest.negative.run import FEATURE as NEGATIVE
 from mcptest.negative.subject import valid_base
@@ -42,6 +43,7 @@ def _plan_bad_input(plan: CallPlan, found: Survey) -> None:
 def _plan_fuzz(plan: CallPlan, found: Survey, gate: Gate, server: str) -> None:
     free = sum(gate.repeatable(server, tool) for tool in found.tools)
     allowed = Allowance.for_each_of(free)
-    why = f"{allowed.cases} calls with generated arguments, plus calls to reduce each finding"
+    made = counted(allowed.cases, "call")
+    why = f"{made} with generated arguments, plus calls to reduce each finding"
     for tool in found.tools:
         plan.add(tool, "fuzz", allowed.calls, why, valid=False)

@@ -64,7 +64,7 @@ class Pulse:
                 async with self._turns:
                     try:
                         seen = await observe(context)
-                    finally:  # whoever has the next turn may go on with the process
+                    finally:  # the next user may continue with the process
                         await context.release_own()
                 seen = replace(seen, findings=(*first, *seen.findings))
                 return self._weighed(tool, seen)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mcptest.engine.case import Case, Observation
 from mcptest.engine.context import Context
+from mcptest.model.counted import counted
 from mcptest.model.finding import Finding, Severity
 from mcptest.model.location import Location
 from mcptest.model.outcome import Lane
@@ -76,7 +77,7 @@ def _finding(wanted: Coverage, offered: set[str], called: set[str], share: float
     return Finding(
         id="coverage",
         severity=Severity.ERROR,
-        message=f"tests call {len(called)} of {len(offered)} tools ({share:.0f} %)",
+        message=f"tests call {len(called)} of {counted(len(offered), 'tool')} ({share:.0f} %)",
         where=wanted.where,
         expected=wanted.tools,
         actual=round(share, 2),

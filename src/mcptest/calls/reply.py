@@ -1,4 +1,4 @@
-"""One reply as the targets of a test, and as a finding where it is no answer at all."""
+"""A reply as the targets of a test, or as a finding if it is not a response."""
 
 from __future__ import annotations
 

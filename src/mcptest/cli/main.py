@@ -114,7 +114,7 @@ def run(argv: Sequence[str]) -> int:
         show_error(error, as_json=as_json)
         _drop_output()
         return error.exit_code
-    except Exception as error:  # the boundary: nothing of ours becomes a traceback
+    except Exception as error:  # the boundary: no bug in mcptest becomes a traceback
         if isinstance(error.__cause__, KeyboardInterrupt):  # it came while a class was made
             return ExitCode.INTERRUPTED
         if invocation.debug:
@@ -178,7 +178,7 @@ def _show_usage(error: click.ClickException, *, as_json: bool) -> None:
 
 
 def _pointing_at_the_dashes(error: click.ClickException) -> click.ClickException:
-    """A server's command that was typed without ``--`` looks like arguments of ours."""
+    """A server command that was typed without ``--`` looks like arguments of mcptest."""
     ctx = error.ctx if isinstance(error, click.UsageError) else None
     if ctx is None or not error.message.startswith("Got unexpected extra argument"):
         return error

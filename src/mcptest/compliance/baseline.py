@@ -89,12 +89,12 @@ def load_baseline(path: Path) -> tuple[Expected, ...]:
 
 def _problems(entry: Expected) -> Iterable[Problem]:
     if not RULE_ID.match(entry.rule):
-        message = f'"{entry.rule}" is no rule id; one is written AREA-NNN'
+        message = f'"{entry.rule}" is not a rule id; expected AREA-NNN'
         yield Problem("baseline-bad-rule", message, entry.where)
     try:
         _ = entry.last_day
     except ValueError:
-        message = f'"{entry.expires}" is no day; one is written YYYY-MM-DD'
+        message = f'"{entry.expires}" is not a date; expected YYYY-MM-DD'
         yield Problem("baseline-bad-date", message, entry.where)
 
 

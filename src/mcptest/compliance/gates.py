@@ -99,9 +99,9 @@ def grade_gate(check: GradeDelta, now: Compliance, *, server: str) -> GateVerdic
 
 
 def budget_gate(calls: Iterable[CallRecord]) -> GateVerdict | None:
-    """Fails where a call budget kept calls from being made; None where it did not.
+    """Fails if the call budget prevented calls; otherwise None.
 
-    Whoever gates on a grade wants all of it.
+    A gate on a grade needs the whole grade.
     """
     left = calls_left(calls)
     if not left:

@@ -110,9 +110,9 @@ def load_scorecard(path: Path, *, server: str, spec_version: str) -> Scorecard |
 
 
 def read_scorecard(path: Path) -> tuple[Scorecard, bytes] | None:
-    """A saved grade of whatever server, and its text; None where there is no file yet.
+    """A saved grade of any server, and its text; None if there is no file yet.
 
-    Raises: FileProblemsError for a file that is no scorecard.
+    Raises: FileProblemsError for a file that is not a scorecard.
     """
     try:
         raw = read_whole(path, limit=_LARGEST)

@@ -57,9 +57,9 @@ def sort_answer(reply: Reply) -> ResponseKind:
 
 
 def denial_of(reply: Reply) -> Skip | None:
-    """Why nothing can be said about an answer that was never given: the server wants credentials.
+    """Why there is no response to check: the server requires credentials.
 
-    That is no rejection of what was sent, which did not reach whoever could reject it.
+    This does not reject the request, which never reached the tool.
     """
     answer = sort_answer(reply)
     if answer.kind is not AnswerKind.DENIED:
@@ -80,7 +80,7 @@ def error_text(reply: Reply) -> str:
 
 
 def _body_text(body: bytes) -> str:
-    """What an HTTP error says in a body that is no JSON-RPC."""
+    """The text of an HTTP error whose body is not JSON-RPC."""
     text = body.decode("utf-8", "replace")
     try:
         return texts_in(json.loads(text))

@@ -28,9 +28,9 @@ _HIDDEN: Final = "an exception whose text the SDK hides: "
 
 
 def outcome_of(reply: Reply) -> CallOutcome:
-    """A tool error counts as a crash only where its text is certainly an exception's.
+    """A tool error counts as a crash only if its text is certainly that of an exception.
 
-    So does "Internal error" without another word: whoever means to reject says why.
+    So does a bare "Internal error": a deliberate rejection gives a reason.
     """
     outcome = _OUTCOMES.get(sort_answer(reply).kind, CallOutcome.UNANSWERED)
     if is_bare_internal_error(reply):

@@ -36,7 +36,7 @@ class Observation:
 
 @record(kw_only=True)
 class Case:
-    """One unit of work; whoever makes it decides what it does, the engine decides when."""
+    """One unit of work; a feature decides what it does, the engine decides when."""
 
     id: str
     name: str

@@ -89,7 +89,7 @@ class Connections:
         return (*self.notes, *(note for target in targets for note in target.notes))
 
     async def acquire(self, name: str) -> Connection:
-        """The server's session; whoever acquires must release."""
+        """The server's session; call release after acquire."""
         async with self._locks[name]:
             current = self._current.get(name)
             if current is None or not current.usable:
@@ -185,12 +185,12 @@ class Connections:
     def give_back(
         self, name: str, session: Session, on_taken: Callable[[], None] = lambda: None
     ) -> None:
-        """For the next case; whoever had trouble with it has closed it."""
+        """Returns the session for the next case; a broken one has been closed before."""
         if session.alive():
             self._spare.setdefault(name, []).append((session, on_taken))
 
     def take_back(self, name: str, session: Session) -> bool:
-        """Whether nobody else has it; whoever gave it may use it on."""
+        """Whether nobody else uses it; the caller may continue to use it."""
         spares = self._spare.get(name, [])
         kept = [spare for spare in spares if spare[0] is not session]
         self._spare[name] = kept

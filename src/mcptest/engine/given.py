@@ -1,4 +1,4 @@
-"""What a server was given by us, so that hearing it again is no leak."""
+"""What mcptest passed to a server, so that repeating it is not a leak."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ class _Process:
 
 
 class Pool:
-    """Whoever makes one closes it; every process that came from it is ended then.
+    """The creator closes it, which ends every process that came from it.
 
     Only what is launched is counted and started ahead: a server behind an address runs anyway.
     ``alone`` says that the server cannot run twice at a time: another process ends the one before.
@@ -62,7 +62,7 @@ class Pool:
         return tuple(known[number] for number in sorted(known))
 
     def prestart(self, count: int) -> None:
-        """Launch that many now; a launch that fails is told to whoever needs the process."""
+        """Launch that many now; a failed launch is reported when the process is needed."""
         for _ in range(count if self._ahead and not self.alone else 0):
             task = asyncio.ensure_future(self._launch_ahead())
             self._launches.add(task)

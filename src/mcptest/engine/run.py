@@ -112,7 +112,7 @@ async def _execute(
 
 
 def attempts_of(plan: RunPlan, connections: Connections) -> Attempts:
-    """How the cases of a plan are run, whoever puts them in order."""
+    """How the cases of a plan are run, independent of their order."""
     ledger, tool_lists = Ledger(), ToolLists()
 
     def make_context(case: Case) -> Context:

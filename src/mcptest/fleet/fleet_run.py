@@ -43,7 +43,7 @@ def summary(servers: Iterable[ServerResult]) -> dict[str, int]:
 
 
 def fleet_exit_code(servers: Iterable[ServerResult]) -> ExitCode:
-    """0 when all passed, 4 for a fault of ours, 3 when none could be reached, else 1."""
+    """0 if all passed, 4 for a bug in mcptest, 3 if none could be reached, otherwise 1."""
     ended = {server.status for server in servers}
     if ServerStatus.ERRORED in ended:
         return ExitCode.INTERNAL

@@ -27,12 +27,12 @@ def _since(result: ServerResult, before: Before) -> Since:
         grade=old.grade,
         score=old.score,
         broke=tuple(sorted(now - then)) if alike else (),
-        mended=tuple(sorted(then - now)) if alike else (),
+        fixed=tuple(sorted(then - now)) if alike else (),
     )
 
 
 def _same_stages(one: ServerResult, other: ServerResult) -> bool:
-    """What one of them did not look at has neither broken nor been mended."""
+    """A check that only one of them ran is neither broken nor fixed."""
     if one.stages is None or other.stages is None:
         return True
     return set(one.stages) == set(other.stages)

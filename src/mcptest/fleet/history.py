@@ -30,7 +30,7 @@ class PastRuns:
     """``newest`` is each server as it was last run; ``floor`` as it was last in order.
 
     The two differ, since a server that got worse, or was out of reach once, would pass as soon as
-    it is run again if it were held against that run.
+    it is run again if it were compared with that run.
     """
 
     newest: dict[str, Before] = field(default_factory=dict)

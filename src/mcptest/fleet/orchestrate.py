@@ -32,7 +32,7 @@ _NO_RESULT: Final = {ServerStatus.UNUSABLE, ServerStatus.UNREACHABLE, ServerStat
 
 
 class Watcher(Protocol):
-    """Whoever shows what is going on."""
+    """Shows the progress."""
 
     def began(self, name: str) -> None:
         """A server was given to the engine."""

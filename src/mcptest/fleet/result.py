@@ -10,7 +10,7 @@ from typing import Any, Final
 from mcptest.model.json import Json, JsonObject
 from mcptest.model.record import record
 
-SLIP: Final = 0.05  # scores are rounded; less than this is no change
+SLIP: Final = 0.05  # scores are rounded; a smaller difference is not a change
 MOST_FAILURES: Final = 200  # ids that are kept of one server; ``failed_cases`` counts them all
 
 
@@ -49,14 +49,14 @@ class GateResult:
 
 @record(kw_only=True)
 class Since:
-    """How the server was in the run before: ``broke`` and ``mended`` are ids of cases."""
+    """How the server was in the run before: ``broke`` and ``fixed`` are ids of cases."""
 
     run: str
     status: ServerStatus
     grade: str | None = None
     score: float | None = None
     broke: tuple[str, ...] = ()
-    mended: tuple[str, ...] = ()
+    fixed: tuple[str, ...] = ()
 
 
 @record(kw_only=True)
@@ -180,7 +180,7 @@ def _since(since: Since | None) -> Json:
         "grade": since.grade,
         "score": since.score,
         "broke": list(since.broke),
-        "mended": list(since.mended),
+        "fixed": list(since.fixed),
     }
 
 
@@ -244,5 +244,5 @@ def _parse_since(raw: Any) -> Since:
         grade=raw.get("grade"),
         score=raw.get("score"),
         broke=tuple(map(str, raw.get("broke") or ())),
-        mended=tuple(map(str, raw.get("mended") or ())),
+        fixed=tuple(map(str, raw.get("fixed") or ())),
     )

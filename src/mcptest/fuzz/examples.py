@@ -55,7 +55,7 @@ def valid_examples(schema: Json, *, seed: int, count: int) -> list[Json]:
 
 @contextmanager
 def _no_files_here() -> Iterator[None]:
-    """Hypothesis keeps tables in a folder of its own; the user's project is no place for it."""
+    """Hypothesis stores tables in a folder, which must not be in the user's project."""
     from hypothesis.configuration import set_hypothesis_home_dir
 
     set_hypothesis_home_dir(Path(gettempdir()) / "mcptest-hypothesis")

@@ -9,6 +9,7 @@ from typing import Final
 from mcptest.fuzz.entry import suite_entry
 from mcptest.fuzz.hunt import Find, Tally
 from mcptest.fuzz.oracle import FuzzOutcome
+from mcptest.model.counted import counted
 from mcptest.model.escape import one_line
 from mcptest.model.finding import Exchange, Finding, Severity
 from mcptest.model.json import Json, JsonObject
@@ -51,7 +52,10 @@ def findings_of(
         yield Finding(
             id="FAULT-FUZZ-MEMORY-GROWTH",
             severity=Severity.WARNING,
-            message=f"{tool}: the server's memory grew {tally.growth} over {tally.cases} calls",
+            message=(
+                f"{tool}: the server's memory grew {tally.growth} "
+                f"over {counted(tally.cases, 'call')}"
+            ),
             where=where,
             help="look for caches and logs that are never cleared",
         )
@@ -59,7 +63,7 @@ def findings_of(
 
 def notes_of(tally: Tally) -> Iterator[str]:
     sent = ", ".join(f"{count} {kind}" for kind, count in sorted(tally.kinds.items()))
-    yield f"{tally.cases} cases: {sent}" if sent else "no input was sent"
+    yield f"{counted(tally.cases, 'case')}: {sent}" if sent else "no input was sent"
     if tally.cases and not tally.succeeded:
         yield (
             "no call succeeded, so this only shows how the tool rejects input; set "

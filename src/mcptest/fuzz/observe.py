@@ -145,7 +145,7 @@ def _unfinished(plan: FuzzPlan, tally: Tally, severity: Severity) -> Finding | N
     return Finding(
         id="budget-exhausted",
         severity=severity,
-        message=f"the call budget ran out after {tally.cases} of {plan.cases} cases",
+        message=f"the call budget ran out after {tally.cases} of {counted(plan.cases, 'case')}",
         where=plan.where,
         help="Raise --max-calls, or omit it for no limit.",
     )

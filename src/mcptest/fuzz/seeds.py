@@ -47,7 +47,7 @@ class SeedFile:
     def cases(self, server: str, tool: str) -> list[FuzzCase]:
         """What to try first.
 
-        Raises: UsageError for a file that is no seed file.
+        Raises: UsageError for a file that is not a seed file.
         """
         return [
             FuzzCase(InputKind(str(seed["kind"])), "a saved seed", _object(seed["arguments"]))

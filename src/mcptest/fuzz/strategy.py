@@ -1,7 +1,7 @@
 """A JSON Schema as a hypothesis strategy: objects and lists built here, single values there.
 
 hypothesis-jsonschema reads single values well, but leans on parts of hypothesis that come and go
-for objects; what is made here may miss a word of the schema, so whoever draws checks each value.
+for objects; a generated value may violate the schema, so the caller checks each one.
 """
 
 from __future__ import annotations

@@ -52,7 +52,7 @@ def run_interruptible(main: Coroutine[Any, Any, T]) -> tuple[T, Interrupted]:
 
 
 def _hear_of_children() -> None:
-    """Whoever ignores SIGCHLD passes that on to us, and then no exit status is kept."""
+    """A parent that ignores SIGCHLD passes that on to us, and then no exit status is kept."""
     if sys.platform != "win32" and signal.getsignal(signal.SIGCHLD) is signal.SIG_IGN:
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
 

@@ -1,4 +1,4 @@
-"""Ctrl-Z: the time for which we stand still is not held against a server."""
+"""Ctrl-Z: the time while mcptest is suspended does not count as the server's."""
 
 from __future__ import annotations
 

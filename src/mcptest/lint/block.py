@@ -13,6 +13,7 @@ from mcptest.lint.infos import lint_infos
 from mcptest.match.bind import bind
 from mcptest.match.expectation import Expectation
 from mcptest.match.path import Path
+from mcptest.model.counted import counted
 from mcptest.model.finding import Finding, Severity
 from mcptest.model.json import Json
 from mcptest.model.location import Location
@@ -148,7 +149,7 @@ def _worst(reports: Sequence[ToolReport], left_out: int) -> tuple[str, ...]:
     worst = min(reports, key=lambda report: report.score.value)
     parts = ", ".join(f"{p.name} {p.value:g} ({p.reason})" for p in worst.score.parts)
     notes = [f"lowest score {worst.score.value:g}: {worst.name}: {parts}"]
-    return (*notes, f"{left_out} more findings") if left_out > 0 else tuple(notes)
+    return (*notes, counted(left_out, "more finding")) if left_out > 0 else tuple(notes)
 
 
 BLOCK = Block(

@@ -56,7 +56,7 @@ class Catalog:
 def read_catalog(path: str | Path) -> Catalog:
     """Read ``{"tools": […]}``, a bare list, or a JSON-RPC response.
 
-    Raises: FileProblemsError when the file is no catalog.
+    Raises: FileProblemsError if the file is not a catalog.
     """
     return _catalog(read_document(path))
 

@@ -13,6 +13,7 @@ from typing import Any, Final
 from mcptest.errors import FileProblemsError, Problem
 from mcptest.lint.engine import ToolReport, all_rules
 from mcptest.lint.rule import FAMILIES
+from mcptest.model.counted import counted
 from mcptest.model.finding import Finding
 from mcptest.model.location import Location
 from mcptest.model.record import record
@@ -65,7 +66,9 @@ class Suppressions:
     def notes(self) -> list[str]:
         """What a reader should know: how much is hidden, and what hides nothing any more."""
         unused = [e for i, e in enumerate(self.entries) if i not in self.used]
-        hidden = [f"{self.hidden} findings are suppressed, with reasons"] if self.hidden else []
+        hidden = (
+            [f"{counted(self.hidden, 'suppressed finding')}, with reasons"] if self.hidden else []
+        )
         stale = [f"unused suppression: {e}{f' ({e.where})' if e.where else ''}" for e in unused]
         return hidden + stale
 

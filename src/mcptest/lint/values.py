@@ -1,4 +1,4 @@
-"""Schemas held against their dialect, and the values that they carry against themselves."""
+"""Validates schemas against their dialect, and their examples and defaults against the schemas."""
 
 from __future__ import annotations
 

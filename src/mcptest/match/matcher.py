@@ -10,7 +10,7 @@ from mcptest.model.record import record
 
 
 class SnapshotStore(Protocol):
-    """Where snapshots live; given by whoever runs the case."""
+    """Where snapshots are stored; the runner of the case passes it."""
 
     def compare(self, name: str, value: Json) -> str | None:
         """None when equal or newly written, else the difference for people."""

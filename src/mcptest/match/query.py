@@ -75,7 +75,7 @@ def _in_time(nodes: Iterable[Any]) -> Iterator[Json]:
 
 @cache
 def _environment() -> Any:
-    """The library's own, except that a pattern cannot run for ever."""
+    """The library's own, with a time limit for patterns."""
     import jsonpath_rfc9535
 
     environment = jsonpath_rfc9535.JSONPathEnvironment()
@@ -92,7 +92,7 @@ def _bounded(kind: type, *, whole: bool) -> Any:
 
     class Bounded(kind):  # type: ignore[misc]
         def __call__(self, string: object, pattern: object) -> bool:
-            """RFC 9535: what is no text, or no I-Regexp, matches nothing."""
+            """RFC 9535: anything that is not a string or not an I-Regexp matches nothing."""
             if not isinstance(string, str) or not isinstance(pattern, str) or not check(pattern):
                 return False
             try:

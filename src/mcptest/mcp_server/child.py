@@ -64,7 +64,7 @@ def run_mcptest(
 
 
 class _Attendance:
-    """Reads what a process says until it is over; threads of ours never outwait it."""
+    """Reads the output of a process until it exits; the reading threads end with it."""
 
     def __init__(self, process: subprocess.Popen[bytes], on_line: Callable[[bytes], None]) -> None:
         assert process.stdout is not None

@@ -1,4 +1,4 @@
-"""What a tool of ours is: its schema for agents, and the function that answers."""
+"""A tool of the MCP server: its schema for agents, and the function that handles calls."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whoever waits for the answer to a call: is told how far it is, and may stop waiting."""
+"""The caller of a request: receives its progress, and may cancel it."""
 
 from __future__ import annotations
 

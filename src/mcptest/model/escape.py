@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-# C0 but newline and tab, DEL, C1, what reorders, hides or tags text, and what is no character.
+# C0 except newline and tab, DEL, C1, characters that reorder, hide or tag text, noncharacters.
 _HIDDEN = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e"
     "\u2060-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff\ud800-\udfff\U000e0000-\U000e007f]"

@@ -56,7 +56,7 @@ NOTHING: Final = Given()
 def find_leaks(text: str, *, known: str = "", given: Given = NOTHING) -> tuple[Leak, ...]:
     """At most one of each kind.
 
-    What ``known`` (the request) said itself is no leak, and neither is a path given as an example.
+    A value from ``known`` (the request) is not a leak, and neither is a path given as an example.
     """
     text = text[:_LONGEST]
     said = f"{known}\n{given.text}"

@@ -39,9 +39,9 @@ class SkipReason(StrEnum):
 class Lane(str):  # noqa: SLOT000 - it has two
     """The block or command that made a case. A new block declares its own.
 
-    ``floor`` says that a failure is a missed floor, which has an exit code of its own.
-    ``checks_messages`` says that its cases hold messages against the protocol themselves, also
-    those that they provoked.
+    ``floor`` means that a failure is a missed floor, which has its own exit code.
+    ``checks_messages`` means that its cases check messages themselves, including
+    those that they provoke.
     """
 
     floor: bool

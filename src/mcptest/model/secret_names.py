@@ -111,7 +111,7 @@ def names_a_secret(name: str) -> bool:
 
 
 def holds_a_secret(name: str, value: str) -> bool:
-    """The same with its value: a switch is no secret, and ``pwd`` may hold a folder."""
+    """The same with its value: a flag is not a secret, and ``pwd`` may be a folder."""
     if not value or not names_a_secret(name) or value.strip().lower() in _SWITCHES:
         return False
     return not (name.lower() == "pwd" and _FOLDER.match(value))

@@ -1,4 +1,4 @@
-"""The text in a JSON value, for whoever looks through all of it."""
+"""All strings in a JSON value."""
 
 from __future__ import annotations
 

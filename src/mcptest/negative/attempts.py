@@ -42,7 +42,7 @@ def ask(method: str, params: JsonObject, label: str, *, judge: Judge | None = No
 
 
 def say(message: JsonObject, label: str, *, id: RequestId | None = None) -> Attempt:  # noqa: A002
-    """Something that is no proper request, on a connection of its own."""
+    """Sends something that is not a valid request, on a separate connection."""
 
     async def act(stand: Stand) -> Reply:
         return await stand.say(message, id=id)

@@ -22,7 +22,7 @@ _BREAKDOWN = {
 
 
 def broken_down(answer: ResponseKind) -> Judgement | None:
-    """A crash, a hang or a reply that is no JSON-RPC, which no probe forgives."""
+    """A crash, a hang or a reply that is not JSON-RPC, which fails every probe."""
     verdict = _BREAKDOWN.get(answer.kind)
     return Judgement(met=False, verdict=verdict, detail=answer.problem) if verdict else None
 

@@ -72,7 +72,9 @@ class Prober:
         self._context = context
         self._consent = consent
         self._own = own
-        self._scratch = OwnServer(context)  # for what is no ordinary request; new for each probe
+        self._scratch = OwnServer(
+            context
+        )  # for messages that are not ordinary requests; new for each probe
         self._subject = subject
         self._limit = limit
         self._replies: list[tuple[str, Reply]] = []

@@ -41,7 +41,7 @@ class Stand:
         return await self.session.request(method, timeout=self.limit)
 
     async def say(self, message: Json | bytes, *, id: RequestId | None = None) -> Reply:  # noqa: A002
-        """Say something odd, then see that the server lives; silence is no hang then.
+        """Send an invalid message, then check that the server is alive; silence is not a hang then.
 
         The reply to the odd message wins; without one, a kind of ACCEPTED says that the server
         ignored it and lives on.
@@ -98,7 +98,7 @@ async def _ended(said: asyncio.Future[Reply]) -> Reply | None:
 
 
 def _overheard(session: Session, mark: int, live: Reply) -> Reply | None:
-    """An answer without an id that we could wait for: null, as for a request that was no good."""
+    """A response without an id to wait for: null, as for an invalid request."""
     known = live.message.get("id", MISSING) if isinstance(live.message, dict) else MISSING
     for entry in session.transcript.since(mark):
         heard = entry.message if entry.direction == "received" else MISSING

@@ -1,7 +1,7 @@
-"""pytest collects suites, and gives tests in code a client of their server.
+"""Lets pytest collect suites, and gives tests a client for their server.
 
 pytest imports this in every run of everybody who has mcptest installed, so that nothing else of
-mcptest is imported before a suite or a fixture of ours is there.
+mcptest is imported before a suite or the fixture is used.
 """
 
 from __future__ import annotations

@@ -67,7 +67,7 @@ def verdict_text(result: CaseResult) -> str:
 
 
 def fail(text: str) -> NoReturn:
-    """A verdict of ours, shown without the way that led to it."""
+    """A verdict of mcptest, shown without a traceback."""
     raise pytest.fail.Exception(text, pytrace=False)
 
 

@@ -63,7 +63,7 @@ def _moved(was: Status, now: Status) -> bool:
 
 
 def answer_times(cases: Iterable[CaseResult]) -> list[float]:
-    """How long each answer took, sorted; only answers, since a refusal is no measure of work."""
+    """The duration of each response, sorted; rejections are excluded, since they do no work."""
     return sorted(
         said.duration_ms
         for case in cases

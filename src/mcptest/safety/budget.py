@@ -1,4 +1,4 @@
-"""The number of calls a run may make: exact, whoever asks."""
+"""The number of calls that a run may make, exact across all features."""
 
 from __future__ import annotations
 

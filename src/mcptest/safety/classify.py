@@ -28,7 +28,7 @@ _HINTS = ("readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint")
 def classify(tool: ToolDescriptor) -> Classification:
     """An annotation wins over the words, but never makes what executes text less dangerous.
 
-    The exception is ``readOnlyHint: true``: whoever declares that is believed.
+    The exception is ``readOnlyHint: true``, which always wins.
     """
     declared = _by_annotation(tool.annotations)
     if declared is not None and declared.tool_class in _FINAL:

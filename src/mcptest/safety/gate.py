@@ -83,7 +83,7 @@ class Gate:
         return self._same.get(server, server), tool
 
     def leave_alone(self, server: str, tool: str, *, waited: float) -> Skip:
-        """Whoever found out that the tool is slow tells everybody; the reason for not calling."""
+        """Notes that the tool is slow, for all features; the reason for not calling it."""
         return self._slow.setdefault(self.key(server, tool), too_slow(tool, waited))
 
     def is_slow(self, server: str, tool: str) -> bool:

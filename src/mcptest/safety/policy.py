@@ -60,7 +60,7 @@ class ExecutionPolicy:
 
     @classmethod
     def of(cls, *said: Mapping[str, Any]) -> ExecutionPolicy:
-        """The knobs by whoever says something first; None and an unset flag say nothing."""
+        """The settings of the first source that has them; None and an unset flag do not count."""
         chosen: dict[str, Any] = {}
         for knobs in said:
             for name in KNOBS:

@@ -1,4 +1,4 @@
-"""Work that may never end, done where it can be stopped: in a child of ours, for a while."""
+"""Work that may never end, done in a child process with a time limit."""
 
 from __future__ import annotations
 

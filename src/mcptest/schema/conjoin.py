@@ -1,7 +1,7 @@
 """Two schemas that must both hold, as one to make values from.
 
-The result may say less than the two did: whoever makes a value from it holds that value against
-the original.
+The result may be looser than the two: check a value that is made from it against the
+originals.
 """
 
 from __future__ import annotations

@@ -44,7 +44,7 @@ class Place:
 
 
 class Finder(Protocol):
-    """Whoever makes the values inside."""
+    """Generates the inner values."""
 
     def find(self, schema: Json, place: Place) -> MaybeJson: ...
 

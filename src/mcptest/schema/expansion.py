@@ -1,4 +1,4 @@
-"""How often one value would be held against a schema: the guard against schemas that explode.
+"""How many checks one value would need: the guard against schemas that explode.
 
 Twenty definitions that each name the one before twice make a million checks of one value, and
 no validator can be interrupted while it makes them.

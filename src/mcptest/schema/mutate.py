@@ -1,6 +1,6 @@
 """Break a valid value against its schema, one way at a time, each with a label.
 
-Every mutant is held against the whole schema before it is handed out: what still validates is
+Every mutant is validated against the whole schema before it is returned: what still validates is
 dropped, so a mutant is invalid for certain.
 """
 

@@ -1,7 +1,7 @@
 """Strings that match a regular expression: the subset that JSON Schemas are written in.
 
-What comes out are candidates. Look-around and back-references are taken lightly, so whoever uses
-a string holds it against the pattern first.
+The results are candidates. Look-around and back-references are not exact, so check a string
+against the pattern before you use it.
 """
 
 from __future__ import annotations

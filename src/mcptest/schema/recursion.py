@@ -51,7 +51,7 @@ def _children(part: dict[str, Json] | list[Json]) -> Iterator[Json]:
 
 
 def _endless(edges: _Edges) -> set[int]:
-    """Those from which one can walk for ever."""
+    """Those from which the recursion never ends."""
     back = _reversed(edges)
     left = {node: len(out) for node, out in edges.items()}
     ended = [node for node, count in left.items() if not count]

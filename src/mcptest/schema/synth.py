@@ -1,7 +1,7 @@
-"""Make a value that a JSON Schema accepts, or say why there is none to be had.
+"""Generate a value that matches a JSON Schema, or say why there is none.
 
-The same schema always gives the same value. Every part is held against its own schema before it
-is built in, and the whole against the original before it is handed out.
+The same schema always gives the same value. Every part is validated against its own schema before
+it is used, and the whole against the original before it is returned.
 """
 
 from __future__ import annotations

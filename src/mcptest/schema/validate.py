@@ -1,4 +1,4 @@
-"""Hold a value against a JSON Schema, and a schema against its own dialect; never an exception.
+"""Validate a value against a JSON Schema, and a schema against its dialect, without exceptions.
 
 Formats are asserted. A remote ``$ref`` is never fetched: it is an error of the schema. Patterns
 run under a backtracking limit, and a schema that would explode is refused before it is used.

@@ -83,7 +83,7 @@ LINTED: Final = frozenset(
 def walk(schema: Json, *, through: Collection[str] = EVERYWHERE) -> Iterator[Visit]:
     """The schema itself, then what it holds, in the order of the text; never recursive.
 
-    Values that are no schema (neither object nor boolean) are not visited, but for the root.
+    Values that are not a schema (neither object nor boolean) are not visited, except the root.
     """
     stack = [Visit("", schema, Role.ROOT)]
     while stack:

@@ -1,4 +1,4 @@
-"""The top of a suite: the keys that are no blocks of the features."""
+"""The top of a suite: the keys that are not blocks."""
 
 from __future__ import annotations
 

@@ -39,6 +39,7 @@ from mcptest.fuzz.options import DEFAULT_CALL, DEFAULT_CASES, DEFAULT_SEED
 from mcptest.fuzz.seeds import DEFAULT_NAME, SeedFile
 from mcptest.fuzz.sequence import observing_chain
 from mcptest.interruption.signals import run_interruptible
+from mcptest.model.counted import counted
 from mcptest.model.escape import one_line
 from mcptest.model.outcome import Lane
 from mcptest.model.redaction import Redactor
@@ -166,7 +167,7 @@ def _chosen(tools: Sequence[ToolDescriptor], only: Sequence[str]) -> list[ToolDe
 
 
 def _outlook(tools: Sequence[ToolDescriptor], policy: ExecutionPolicy, cases: int) -> list[str]:
-    words = {Decision.EXECUTE: f"{cases} calls", Decision.EXECUTE_ONCE: "1 call"}
+    words = {Decision.EXECUTE: counted(cases, "call"), Decision.EXECUTE_ONCE: "1 call"}
     lines = []
     for tool in tools:
         found = classify(tool)

@@ -15,6 +15,7 @@ import click
 from mcptest.fleet.fleet_run import FleetRun, fleet_document, summary
 from mcptest.fleet.folder import RunFolder
 from mcptest.fleet.result import ServerResult, ServerStatus
+from mcptest.model.counted import counted
 from mcptest.model.escape import one_line, visible
 
 _WIDEST: Final = 100
@@ -63,7 +64,9 @@ class Screen:
 
         ways = ", ".join(f"{number} {way}" for way, number in sorted(self._ended.items()))
         table = Table(box=None, show_header=False, pad_edge=False)
-        table.add_row(Text(f"{self._ended.total()}/{self._total} servers"), Text(ways))
+        table.add_row(
+            Text(f"{self._ended.total()} of {counted(self._total, 'server')}"), Text(ways)
+        )
         for name, since in list(self._running.items())[:_MOST_RUNNING]:
             took = f"{time.monotonic() - since:.0f} s"
             table.add_row(Text(f"  {one_line(name, limit=50)}"), Text(took))
@@ -127,7 +130,7 @@ def table_lines(run: FleetRun, *, color: bool = False) -> list[str]:
 
 
 def servers_text(number: int) -> str:
-    return "1 server" if number == 1 else f"{number} servers"
+    return counted(number, "server")
 
 
 def _cells(server: ServerResult) -> tuple[str, ...]:
@@ -157,7 +160,7 @@ def _change(server: ServerResult) -> str:
     moved = [f"{server.moved:+.1f}"] if server.moved else []
     moved += [f"was {since.status.value}"] if since.status is not server.status else []
     moved += [f"+{len(since.broke)}"] if since.broke else []
-    moved += [f"-{len(since.mended)}"] if since.mended else []
+    moved += [f"-{len(since.fixed)}"] if since.fixed else []
     return " ".join(moved) or "="
 
 

@@ -132,7 +132,7 @@ class Writer:
             self._troubles.append(error)
 
     def _print(self, text: str) -> None:
-        """A run goes on when nobody reads it; whoever called us learns of it at the end."""
+        """A run continues when nobody reads it; the caller learns of it at the end."""
         if self._unread:
             return
         try:

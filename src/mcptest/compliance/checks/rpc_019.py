@@ -1,4 +1,4 @@
-"""Looks for ids of server requests that are no ids, or that come twice in one conversation."""
+"""Finds requests from the server with an invalid id, or with an id that was used before."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Holds structured content against the output schema of its tool."""
+"""Validates structured content against the output schema of its tool."""
 
 from __future__ import annotations
 

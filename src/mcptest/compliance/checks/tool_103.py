@@ -1,4 +1,4 @@
-"""Holds every inputSchema against the dialect that it is written in."""
+"""Validates every inputSchema against its dialect."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Holds every outputSchema against the dialect that it is written in."""
+"""Validates every outputSchema against its dialect."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Looks for header marks that are no HTTP token, or that one tool uses twice."""
+"""Finds header marks that are not an HTTP token, or that one tool uses twice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Looks for progress with a token that no request of ours carried."""
+"""Finds progress notifications with a token that mcptest did not send."""
 
 from __future__ import annotations
 

@@ -106,7 +106,7 @@ class Examination:
             self._probed.add(id(transcript))
 
     def freeze(self, transcript: Transcript) -> None:
-        """Whoever has the conversation from now on is no part of this examination."""
+        """From now on the conversation is not part of this examination."""
         copied = transcript.copy()
         if id(transcript) in self._probed:
             self._probed ^= {id(transcript), id(copied)}

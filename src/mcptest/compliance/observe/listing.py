@@ -10,7 +10,7 @@ from mcptest.model.json import JsonObject
 
 
 def listing_view(name: str, kind: str) -> View:
-    """The view of ``<kind>/list``; a page that is no list shows as ``problem``."""
+    """The view of ``<kind>/list``; a page that is not a list becomes ``problem``."""
 
     async def look(exam: Examination, ctx: Context) -> JsonObject:
         session = await exam.session(ctx)

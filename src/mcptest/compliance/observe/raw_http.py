@@ -54,7 +54,7 @@ async def plain_fetch(
     body: bytes | None = None,
     watch: float | None = None,
 ) -> JsonObject:
-    """One exchange with these headers and no others of ours; redirects are not followed."""
+    """One exchange with exactly these headers; redirects are not followed."""
     import httpx2
 
     # Loading the trusted authorities takes longer than the whole of a local exchange.

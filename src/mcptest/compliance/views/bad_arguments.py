@@ -17,7 +17,7 @@ from mcptest.safety.gate import Permit
 MOST_TOOLS = 3
 EXTRA = "mcptest_undeclared"
 HEADER = "x-mcp-header"  # what HTTP refuses before the tool sees it: no header can say it
-# Nothing that a lenient server would convert: a text that is no number, an object for a text.
+# Nothing that a lenient server would convert: "x" for a number, an object for a string.
 _WRONG: dict[str, Json] = {
     "string": {"mcptest": 1},
     "integer": "mcptest",

@@ -107,7 +107,7 @@ def _arguments(tool: ToolDescriptor, exam: Examination, gate: Gate) -> MaybeJson
 
 VIEW = View(
     name="calls",
-    summary="Calls of up to twelve read-only tools with made-up (or hinted) arguments.",
+    summary="Calls of up to twelve read-only tools with generated or hinted arguments.",
     members={
         "items": "one for each call: tool, arguments, output_schema, form, result, error, http",
         "left": "the names of the listed tools that were not called",

@@ -42,7 +42,7 @@ def _arguments(name: str, entry: JsonObject, exam: Examination) -> JsonObject:
 
 VIEW = View(
     name="gets",
-    summary="Getting up to eight listed prompts, with made-up or hinted arguments.",
+    summary="Getting up to eight listed prompts, with generated or hinted arguments.",
     members={
         "items": "one for each: name, prompt (as listed), form, result, error, http",
         "left": "the names of the listed prompts that were not requested",

@@ -73,7 +73,7 @@ VIEW = View(
     summary="The first read-only tool whose schema has x-mcp-header, with arguments for it.",
     members={
         "tool": "its name",
-        "arguments": "made up from its schema: the required ones and one that is marked",
+        "arguments": "generated from its schema: the required ones and one that is marked",
         "header": "the header that repeats the marked one",
         "number": "of a whole number: header, spelling with a fraction of zero, arguments",
     },

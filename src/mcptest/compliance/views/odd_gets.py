@@ -1,4 +1,4 @@
-"""A prompt with a required argument, got without it and with one that is no text."""
+"""A prompt with a required argument, requested without it and with a value that is not a string."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every message of the server held against the shape that its revision gives it."""
+"""Every message of the server, checked against the shape of its revision."""
 
 from __future__ import annotations
 

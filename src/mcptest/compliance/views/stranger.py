@@ -1,4 +1,4 @@
-"""A stateless connection whose first message is no discovery, and then the other era's opening."""
+"""A stateless connection that does not start with discovery, and then the other era's handshake."""
 
 from mcptest.compliance.observe.scripted_view import scripted_view
 

@@ -33,7 +33,7 @@ def _sort(
 ) -> None:
     asked: dict[tuple[str, Json], JsonObject] = {}
     able: JsonObject = {}  # what our initialize declared
-    batched = False  # an array of ours may be answered with an array, by any JSON-RPC server
+    batched = False  # a JSON-RPC server may respond to an array with an array
     for entry in transcript.entries:
         message = entry.message
         if entry.direction == "sent":
@@ -95,7 +95,7 @@ def _place(
 
 
 def _declared(message: JsonObject, *names: str) -> JsonObject | None:
-    """The client capabilities that a message of ours states, where it states any."""
+    """The client capabilities that a message from mcptest declares, if any."""
     value: Json = message.get("params")
     for name in names:
         value = value.get(name) if isinstance(value, dict) else None
@@ -103,7 +103,7 @@ def _declared(message: JsonObject, *names: str) -> JsonObject | None:
 
 
 def is_noise(code: str) -> bool:
-    """The bytes are no message at all, rather than a wrong one."""
+    """The bytes are not a message at all, rather than an invalid one."""
     return code.startswith("frame-") or code == "not-a-message"
 
 
@@ -116,7 +116,7 @@ VIEW = View(
     name="transcript",
     summary="All messages of all conversations so far, both ways; looked at last.",
     members={
-        "sent": "every message of ours",
+        "sent": "every message from mcptest",
         "received": "every message of the server",
         "responses": "those without a method",
         "results": "one for each success: id, method, request, response, result, declared",

@@ -39,7 +39,7 @@ class ProtocolJudge:
     def response(
         self, method: str, message: JsonObject, request: MaybeJson = MISSING
     ) -> Iterator[Finding]:
-        """What is wrong with the result or the error that answers a request of ours."""
+        """What is wrong with the result or the error in a response."""
         if "error" in message:
             yield from self._error(method, message, request)
             return
@@ -150,7 +150,7 @@ def _not_jsonrpc(message: JsonObject, found: list[Misfit], stream: str) -> Findi
 
 
 def _echoes(misfit: Misfit, value: MaybeJson, request: MaybeJson) -> bool:
-    """A text in a form that was not the server's choice: it repeats an argument of ours."""
+    """Whether the server only repeats an argument, so that the format is not its choice."""
     if misfit.keyword != "format":
         return False
     text = MISSING if value is MISSING else follow_pointer(value, misfit.pointer)

@@ -42,7 +42,7 @@ def load_fleet(path: str | os.PathLike[str], *, env: Mapping[str, str]) -> Fleet
 
 
 class _Anything(dict[str, str]):
-    """An environment in which every variable is set: what is unset then is no variable of it."""
+    """An environment in which every variable is set, so that only unknown names are unset."""
 
     def get(self, key: str, default: Any = None) -> Any:
         del default

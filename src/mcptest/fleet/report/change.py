@@ -20,7 +20,7 @@ def direction(server: ServerResult) -> str:
     moved = rank(server.grade) - rank(since.grade)
     if moved:
         return WORSE if moved > 0 else BETTER
-    if bool(since.broke) is not bool(since.mended):
+    if bool(since.broke) is not bool(since.fixed):
         return WORSE if since.broke else BETTER
     if server.moved:
         return WORSE if server.moved < 0 else BETTER
@@ -28,7 +28,7 @@ def direction(server: ServerResult) -> str:
 
 
 def sentence(server: ServerResult) -> str:
-    """``C → B, 2 mended``; empty where nothing moved."""
+    """``C → B, 2 fixed``; empty if nothing changed."""
     since = server.since
     if since is None:
         return ""
@@ -40,7 +40,7 @@ def sentence(server: ServerResult) -> str:
     elif server.moved:
         parts.append(f"score {server.moved:+.1f}")
     parts += [f"{counted(len(since.broke), 'new failure')}"] if since.broke else []
-    parts += [f"{len(since.mended)} fixed"] if since.mended else []
+    parts += [f"{len(since.fixed)} fixed"] if since.fixed else []
     return ", ".join(parts)
 
 

@@ -15,6 +15,7 @@ from mcptest.fleet.report.filters import facts, groups
 from mcptest.fleet.report.server_row import COLUMNS, SIGNS, row
 from mcptest.fleet.result import ServerResult, ServerStatus
 from mcptest.fleet.store import Point
+from mcptest.model.counted import counted
 from mcptest.model.grade import GRADES
 from mcptest.report.html.charts import histogram, medal, stacked_bar
 from mcptest.report.html.page import render_page
@@ -94,7 +95,7 @@ def _seal(run: FleetRun) -> Markup:
     sign = "✓" if held == len(run.servers) and held else "✕"
     share = held / len(run.servers) if run.servers else 0.0
     told = f"{held} of {len(run.servers)}"
-    return medal(sign, told, share, f"{told} servers passed")
+    return medal(sign, told, share, f"{held} of {counted(len(run.servers), 'server')} passed")
 
 
 def _verdict(run: FleetRun) -> str:
@@ -105,7 +106,8 @@ def _verdict(run: FleetRun) -> str:
         return "No server was tested."
     if not bad:
         return "The server passed." if len(run.servers) == 1 else "Every server passed."
-    return f"{bad} of {len(run.servers)} servers did not pass. Exit code {int(run.exit_code)}."
+    servers = counted(len(run.servers), "server")
+    return f"{bad} of {servers} did not pass. Exit code {int(run.exit_code)}."
 
 
 def _signed(run: FleetRun) -> dict[str, int]:

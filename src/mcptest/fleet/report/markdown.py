@@ -8,6 +8,7 @@ from typing import Final
 from mcptest.fleet.fleet_run import FleetRun, summary
 from mcptest.fleet.report.change import direction, sentence
 from mcptest.fleet.result import ServerResult, ServerStatus
+from mcptest.model.counted import counted
 from mcptest.report.markdown_text import cell, code
 from mcptest.report.words import duration_text
 
@@ -42,7 +43,7 @@ def render(run: FleetRun) -> str:
     sign = "❌" if run.exit_code else "✅"
     took = duration_text(run.duration_ms)
     lines = [f"## {sign} Fleet {code(run.fleet)}: {counts or 'no server'}", ""]
-    lines += [f"{len(run.servers)} servers, {took}, started {code(run.started)}.", ""]
+    lines += [f"{counted(len(run.servers), 'server')}, {took}, started {code(run.started)}.", ""]
     lines += [_line(_COLUMNS), _line(_COLUMNS.values())]
     lines += map(_row, run.servers[:_SHOWN])
     if len(run.servers) > _SHOWN:

@@ -116,7 +116,7 @@ def _change(server: ServerResult) -> Cell:
 
 
 def _trend(points: Sequence[Point]) -> Markup | str:
-    """Of two runs or more; one point is no trend."""
+    """Of two runs or more; one point is not a trend."""
     if len(points) < 2:  # noqa: PLR2004
         return ""
     scores = [point.score for point in points]

@@ -96,7 +96,7 @@ class DaskEngine:
         future.add_done_callback(lambda done: self._settle(name, done))
 
     def _settle(self, name: str, future: Any) -> None:
-        """Whoever takes the entry delivers it, so that nobody does so twice."""
+        """The one who takes the entry delivers it, so that it is delivered once."""
         with self._lock:
             entry = self._pending.pop(name, None)
         if entry is None:
@@ -189,7 +189,7 @@ def _client(distributed: Any, scheduler: str, timeout: float) -> Any:
     def ask() -> None:
         try:
             answers.put(distributed.Client(scheduler, timeout=timeout, set_as_default=False))
-        except BaseException as error:  # noqa: BLE001  (told by whoever waits)
+        except BaseException as error:  # noqa: BLE001  (reported by the waiting side)
             answers.put(error)
 
     # Its own limit does not hold where somebody takes the connection and then says nothing.

@@ -1,7 +1,7 @@
 """One server's work in a process of its own: own group, own temporary folder, own limit.
 
-The worker keeps a pipe to whoever started it: when that one is gone, the pipe ends, and the worker
-closes its server and ends too.
+The worker has a pipe to its parent: when the parent is gone, the pipe ends, and the worker
+closes its server and exits.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What comes back from a worker: the row of its server, then each run document, a line each.
 
-The documents are kept as the bytes they are; only the row is ever parsed by whoever gathers.
+The documents stay bytes; the receiver parses only the row.
 """
 
 from __future__ import annotations

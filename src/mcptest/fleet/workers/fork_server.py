@@ -108,7 +108,7 @@ def _live(work: str, data: JsonObject, errors: str, env: dict[str, str], leash: 
 
 
 def _end_with_parent(leash: Connection) -> None:
-    """Nothing is ever sent this way: the pipe ends when whoever holds the other end is gone."""
+    """Nothing is sent here: the pipe ends when the process at the other end is gone."""
     with suppress(EOFError, OSError):
         leash.recv_bytes()
     os.kill(os.getpid(), signal.SIGTERM)

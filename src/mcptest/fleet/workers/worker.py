@@ -69,7 +69,7 @@ def deliver(job: Any) -> bytes:
 
 
 def _end_with_parent() -> None:
-    """The pipe ends when whoever started us is gone."""
+    """The pipe ends when the parent process is gone."""
     sys.stdin.buffer.read()
     os.kill(os.getpid(), signal.SIGTERM)
 

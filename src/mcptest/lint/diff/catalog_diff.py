@@ -76,7 +76,7 @@ def _tool(old: ToolDescriptor | None, new: ToolDescriptor | None) -> Iterator[Sc
 
 
 def _members(value: MaybeJson) -> JsonObject:
-    """What is no object counts as an empty one; the lint complains about it."""
+    """Anything but an object counts as an empty one; the lint reports it."""
     return value if isinstance(value, dict) else {}
 
 

@@ -1,4 +1,4 @@
-"""Annotations that are no object."""
+"""Annotations that are not an object."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An entry of the catalog that is no object."""
+"""An entry of the catalog that is not an object."""
 
 from __future__ import annotations
 

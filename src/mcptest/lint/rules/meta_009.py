@@ -1,4 +1,4 @@
-"""A pattern that is no regular expression."""
+"""A pattern that is not a valid regular expression."""
 
 from __future__ import annotations
 

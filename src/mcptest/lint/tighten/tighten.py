@@ -79,7 +79,7 @@ def _changes(visit: Visit, schema: JsonObject, company: Company) -> Iterator[Sch
 
 
 def _takes_nothing(schema: JsonObject) -> bool:
-    """The root of a tool without arguments; whoever wrote ``true`` or a map meant it."""
+    """The root of a tool without arguments; an explicit ``true`` or map is deliberate."""
     silent = not _OPEN_ENDED & schema.keys() and not has_in_place(schema)
     empty = schema.get("properties", {}) == {} and not schema.get("required")
     return silent and empty and types_of(schema) <= {"object"}

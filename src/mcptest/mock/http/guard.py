@@ -1,4 +1,4 @@
-"""Who may talk to a listener of ours: ``Host`` and ``Origin`` must be our own."""
+"""Who may connect to a listener: ``Host`` and ``Origin`` must match it."""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ hang              a call is never answered
 wedged            the handshake (or ``server/discover``) is answered, and nothing after it
 slow:MS           a call is answered MS milliseconds late
 crash             the process ends with status 1 at the first call
-garbage           text that is no JSON stands in place of a call's answer
+garbage           a call returns text that is not JSON
 recover-after:N   the first N calls fail with a tool error; later ones are healthy
 """
 

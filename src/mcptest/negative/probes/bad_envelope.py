@@ -1,4 +1,4 @@
-"""Send JSON that is no JSON-RPC request."""
+"""Send JSON that is not a JSON-RPC request."""
 
 from __future__ import annotations
 

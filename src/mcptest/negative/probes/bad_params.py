@@ -1,4 +1,4 @@
-"""Send params that are no object."""
+"""Send params that are not an object."""
 
 from __future__ import annotations
 

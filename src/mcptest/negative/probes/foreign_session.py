@@ -9,7 +9,7 @@ from mcptest.negative.stand import Stand
 from mcptest.negative.subject import ProbeSubject
 from mcptest.wire.reply import Reply, ReplyKind
 
-_SESSION = "mcptest-made-up-session"
+_SESSION = "mcptest-unknown-session"
 _HEADER = "Mcp-Session-Id"
 _RIGHT = (400, 404)
 

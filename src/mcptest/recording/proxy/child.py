@@ -48,7 +48,7 @@ class Child(Protocol):
         """To the server and all that stayed in its group."""
 
     def finish(self, *, kill: bool) -> None:
-        """End whoever is left, the server included where ``kill`` says so."""
+        """End the remaining processes, with ``kill`` also the server."""
 
 
 def start_child(target: StdioTarget, environment: Mapping[str, str]) -> Child:

@@ -47,7 +47,7 @@ class HttpProxy:
         return ClientSideProtocol(self, self._count)
 
     async def serve(self, listener: socket.socket) -> None:
-        """Until it is cancelled, or whoever started us is gone."""
+        """Until it is cancelled, or the parent process is gone."""
         loop = asyncio.get_running_loop()
         server = await loop.create_server(self.accept, sock=listener)
         parent = os.getppid()

@@ -18,7 +18,9 @@ from mcptest.recording.proxy.tap import Parcel, Parcels, Tap
 
 _CHUNK = 1024 * 1024
 _PATIENCE = 30.0  # seconds for what was recorded and not yet written
-_PAUSE = 0.02  # seconds in which frames gather: waking up for each would cost whoever passes them
+_PAUSE = (
+    0.02  # seconds in which frames are collected: waking up for each would slow down the session
+)
 _MUCH = 256 * 1024
 
 

@@ -1,4 +1,4 @@
-"""A stdio server to whoever starts it, which passes every byte on to the real one and back."""
+"""A stdio server for the client, which passes every byte to the real server and back."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ class StdioProxy:
 
     def _forward(self, child: Child) -> Callable[[int, object], None]:
         def handle(number: int, _frame: object) -> None:
-            """The first is passed on as it is; whoever repeats it wants an end."""
+            """The first is passed on unchanged; a second one means: stop now."""
             self._orders += 1
             child.signal(number if self._orders == 1 else getattr(signal, "SIGKILL", number))
 

@@ -1,4 +1,4 @@
-"""Frames of a stdio session: one line is one frame, whoever wrote it."""
+"""Frames of a stdio session: each line is one frame."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The way from whoever passes bytes on to whoever writes them down; it never makes one wait."""
+"""Passes bytes from the proxy to the recorder, and never blocks the proxy."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ class FindingView:
     why: str
     fix: tuple[str, ...]
     listed: str  # help of several lines: a difference, or an entry for a suite
-    link: str | None  # only an address that a rule of ours has
+    link: str | None  # only a URL from a rule
     place: str | None
     facts: tuple[tuple[str, str], ...]  # expected and actual
     exchange: tuple[tuple[str, str], ...]  # request and reply

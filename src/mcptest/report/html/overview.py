@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from markupsafe import Markup
 
+from mcptest.model.counted import counted
 from mcptest.model.finding import Severity
 from mcptest.model.grade import Compliance, Level
 from mcptest.model.outcome import Status, Summary
@@ -39,7 +40,7 @@ def heading(run: Run) -> str:
     different = list(dict.fromkeys(names))
     if len(different) == 1:
         return different[0]
-    return f"{len(different)} servers" if different else run.command
+    return counted(len(different), "server") if different else run.command
 
 
 def _own_name(server: ServerFacts) -> str:

@@ -59,7 +59,7 @@ def _environment(folder: Path | None) -> Environment:
 
 
 def _part(name: str) -> Markup:
-    """A file of ours, as it stands: the hash is of exactly these bytes."""
+    """A file of this package, unchanged: the hash is of exactly these bytes."""
     return Markup((LOOK / name).read_text(encoding="utf-8"))  # noqa: S704  (our own)
 
 

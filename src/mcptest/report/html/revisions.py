@@ -1,4 +1,4 @@
-"""Revision by revision: the same server held against each that it speaks."""
+"""Revision by revision: the results for each revision that the server supports."""
 
 from __future__ import annotations
 
