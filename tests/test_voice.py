@@ -153,7 +153,7 @@ def strings(tree: ast.Module) -> Iterator[tuple[int, str]]:
 def is_layout(kind: str, text: str) -> bool:
     """Columns of a table, patterns and YAML samples in code are not prose."""
     return kind == "message" and (
-        "\n" in text or re.search(r"[\\{}:|=]\s{2}|^\W|\(\?[a-z:!=<]", text) is not None
+        "\n" in text or re.search(r"[\\{}:|=]\s{2}|\s{3}|^\W|\(\?[a-z:!=<]", text) is not None
     )
 
 

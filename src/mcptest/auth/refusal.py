@@ -23,7 +23,7 @@ _CODES: Final = {
 _HINTS: Final = {
     "invalid_client": "Check the client id and the secret.",
     "invalid_grant": "The grant expired or was revoked: sign in again with `mcptest login URL`.",
-    "invalid_scope": "Ask for a scope that the authorization server knows (--scope).",
+    "invalid_scope": "Request a scope that the authorization server supports (--scope).",
     "invalid_target": "The authorization server does not know this resource; register it there.",
     "unauthorized_client": "Allow this grant for the client at the authorization server.",
     "unsupported_grant_type": "Use a grant that the authorization server supports.",
@@ -46,7 +46,7 @@ def refused_token(answer: Fetched, what: str) -> SignInError:
     said = f"{error}: {description}" if error and description else error or str(answer)
     message = f"{answer.url} refused the {what} (HTTP {answer.status}): {plain(said)}"
     if not answer.status:
-        message = f"{answer.url} did not answer the {what}: {answer.problem}"
+        message = f"{answer.url} did not respond to the {what}: {answer.problem}"
     hint = _HINTS.get(error, "Run `mcptest auth URL` to check the authorization server.")
     code = "auth-scope" if error == "invalid_scope" else "auth-denied"
     return SignInError(code, message, hint=hint)

@@ -113,14 +113,14 @@ def usable(found: Discovery, *, without: frozenset[str] = frozenset()) -> Discov
     if found.open:
         raise SignInError(
             "auth-not-needed",
-            f"{found.url} needs no authorization",
-            hint="Leave the OAuth options out.",
+            f"{found.url} does not require authorization",
+            hint="Omit the OAuth options.",
         )
     for step in found.steps:
         if step.verdict is StepVerdict.BROKEN and step.id not in without:
             raise broken_step(step, found.url)
     if found.server is None:
-        raise SignInError("auth-no-metadata", f"{found.url} names no authorization server")
+        raise SignInError("auth-no-metadata", f"{found.url} does not name an authorization server")
     return found
 
 

@@ -1,4 +1,4 @@
-"""Holds expectations against an observation; the only place where a verdict is made."""
+"""Compares an observation with the expectations; the only place that makes a verdict."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ _Scanner: TypeAlias = Callable[[str, int], tuple[Json, int]]
 
 
 class FrameError(ValueError):
-    """Bytes that are no JSON text the wire can take; the code says in which way."""
+    """Bytes that are not acceptable JSON; the code says why."""
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)

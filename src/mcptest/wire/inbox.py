@@ -121,7 +121,7 @@ class Inbox:
     def unreadable(
         self, raw: bytes, error: FrameError, *, stream: str = "", waiting: Waiting | None = None
     ) -> None:
-        """Record a frame that is no JSON; where it names a pending request, that one ends."""
+        """Record a frame that is not JSON; if it names a pending request, that request ends."""
         self._flag(raw, error.code, error.message, stream)
         if raw.lstrip()[:1] not in {b"{", b"["} and error.code != "limit-size":
             self._suspect_noise(raw, error)

@@ -69,7 +69,7 @@ class Link(Protocol):
 
 
 class ProcessLink(Link, Protocol):
-    """What a transport offers besides where a process of ours is at the other end."""
+    """What a transport offers in addition if mcptest started the process at the other end."""
 
     @property
     def closed(self) -> bool:
@@ -83,7 +83,7 @@ class ProcessLink(Link, Protocol):
 
 
 def process_link(link: Link) -> ProcessLink | None:
-    """The link to a process of ours; None where there is none at the other end."""
+    """The link to a process that mcptest started; None if there is none."""
     return cast("ProcessLink", link) if link.transport.process else None
 
 

@@ -1,4 +1,4 @@
-"""Who is told what is said: whoever runs in this task and asked to know."""
+"""Listeners for the messages of the current task."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ class Listing:
 
 
 async def walk_list(kind: str, ask: _Ask, limits: Limits, *, empty_cursor_lives: bool) -> Listing:
-    """Ask for page after page; every way to go on for ever is cut off and named."""
+    """Request page after page; every endless listing is stopped and reported."""
     method, member = LISTS[kind]
     listing = Listing()
     seen: set[str] = set()
@@ -94,7 +94,7 @@ def _beyond(listing: Listing, cursor: str, seen: set[str], limits: Limits) -> bo
 
 
 def describe(reply: Reply) -> str:
-    """One clause on why a reply is no result."""
+    """One clause on why a reply is not a result."""
     if reply.kind is ReplyKind.ANSWERED and reply.error is not MISSING:
         error = reply.error if isinstance(reply.error, dict) else {}
         return f"{reply.method} returned error {error.get('code')}: {error.get('message')}"

@@ -11,7 +11,7 @@ from mcptest.wire.reply import Reply, ReplyKind
 from mcptest.wire.transcript import TranscriptEntry
 
 _SHOWN = 200
-_MANY = 5  # so many lines that are no messages are no banner
+_MANY = 5  # more lines than this that are not messages are not a banner
 
 _HINTS = {
     "handshake-crashed": "Run the command by hand: it must keep running and read stdin.",

@@ -16,7 +16,7 @@ class ReplyKind(StrEnum):
     ACCEPTED = "accepted"  # nothing was asked, nothing came (a notification)
     TIMED_OUT = "timed-out"  # no response within the limit
     CLOSED = "closed"  # the process ended, or the connection broke
-    MALFORMED = "malformed"  # bytes came that are no JSON-RPC response to us
+    MALFORMED = "malformed"  # bytes that are not a JSON-RPC response
     REFUSED = "refused"  # an HTTP status without a JSON-RPC response to us
 
 

@@ -45,7 +45,7 @@ class TranscriptEntry:
 
     @property
     def message(self) -> MaybeJson:
-        """What the bytes say, read leniently; MISSING where they are no JSON."""
+        """The bytes, parsed leniently; MISSING if they are not JSON."""
         if self.direction not in {"sent", "received"}:
             return MISSING
         try:

@@ -7,10 +7,10 @@ from mcptest.model.record import record
 
 @record
 class Transport:
-    """One way for messages to travel.
+    """A way to exchange messages with a server.
 
-    ``rules`` are the names by which rules of the specification ask for it. ``process`` says that a
-    process of ours is at the other end, ``http`` that each request is an HTTP exchange.
+    ``rules`` are its names in the rules. ``process`` means that mcptest started the process at the
+    other end, ``http`` that each request is an HTTP exchange.
     """
 
     name: str  # in reports

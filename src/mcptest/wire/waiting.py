@@ -109,7 +109,7 @@ class Waiting:
 
 
 def response_problem(message: JsonObject) -> str | None:
-    """Why this is no JSON-RPC response, or None (JSON-RPC 2.0, section 5)."""
+    """Why this is not a JSON-RPC response, or None (JSON-RPC 2.0, section 5)."""
     if message.get("jsonrpc") != "2.0":
         return 'the member "jsonrpc" is not "2.0"'
     if ("result" in message) == ("error" in message):

@@ -1,4 +1,4 @@
-"""What a client makes of the two documents: go on, go on with a warning, or stop."""
+"""How a client judges the two documents: continue, continue with a warning, or stop."""
 
 from __future__ import annotations
 

@@ -78,7 +78,7 @@ class CodeFlow:
         if error := answer.get("error"):
             more = answer.get("error_description")
             said = plain(f"{error}: {more}" if more else error)
-            raise _rejected(f"the authorization server answered with {said}")
+            raise _rejected(f"the authorization server returned {said}")
         if not answer.get("code"):
             raise _rejected("the authorization response has no code")
         return answer["code"]
@@ -97,7 +97,7 @@ def require_code_flow(found: Discovery) -> ServerDocument:
     if server is None or not server.endpoint("authorization"):
         raise SignInError(
             "auth-no-metadata",
-            f"{found.issuer} publishes no authorization_endpoint",
+            f"{found.issuer} does not publish an authorization_endpoint",
             hint="Use --device, or client credentials: --oauth client-credentials.",
         )
     return server

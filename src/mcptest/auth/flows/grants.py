@@ -69,7 +69,7 @@ class TokenEndpoint:
         if document is not None:
             raise SignInError(
                 "auth-denied",
-                f"{answer.url} answered the {what} without a bearer token",
+                f"{answer.url} responded to the {what} without a bearer token",
                 hint="Check that the authorization server issues access tokens of type Bearer.",
             )
         raise refused_token(answer, what)

@@ -39,8 +39,8 @@ class Redirect:
         except TimeoutError:
             raise SignInError(
                 "auth-no-browser",
-                f"the browser did not come back to {self.url} within {seconds:g} s",
-                hint="Open the printed address on this machine, or use --device.",
+                f"the browser did not return to {self.url} within {seconds:g} s",
+                hint="Open the printed URL on this machine, or use --device.",
             ) from None
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -51,7 +51,7 @@ class Redirect:
                 writer.write(_response(status, words))
                 await writer.drain()
         except (OSError, TimeoutError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
-            pass  # whoever that was did not speak HTTP
+            pass  # the peer did not send HTTP
         finally:
             writer.close()
 
@@ -59,9 +59,9 @@ class Redirect:
         verb, _, rest = line.partition(" ")
         parts = urlsplit(rest.partition(" ")[0])
         if verb != "GET" or parts.path != self.path:
-            return 404, "There is nothing here."
+            return 404, "Not found."
         if self._answer.done():
-            return 400, "This login has been answered already."
+            return 400, "This login was already completed."
         found = parse_qsl(parts.query, keep_blank_values=True)
         self._answer.set_result(dict(found))
         if any(name == "error" for name, _ in found):
@@ -82,7 +82,7 @@ async def listen_for_redirect(port: int = 0) -> AsyncIterator[Redirect]:
         raise UsageError(
             "auth-port",
             f"cannot listen on {HOST}:{port}: {trouble.strerror or trouble}",
-            hint="Choose another --port, or leave it out to use a free one.",
+            hint="Choose another --port, or omit it to use a free one.",
         ) from None
     redirect.port = server.sockets[0].getsockname()[1]
     try:

@@ -1,4 +1,4 @@
-"""Proof Key for Code Exchange (RFC 7636): a code is worth nothing to whoever steals it."""
+"""Proof Key for Code Exchange (RFC 7636): a stolen code cannot be used."""
 
 from __future__ import annotations
 

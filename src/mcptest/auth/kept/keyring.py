@@ -57,7 +57,7 @@ class Keyring:
         raise SignInError(
             "auth-store",
             f"the keyring cannot be used: {why}",
-            hint="Unlock the keyring, or keep the login in a file: mcptest login --store file URL",
+            hint="Unlock the keyring, or store the login in a file: mcptest login --store file URL",
         )
 
 

@@ -53,7 +53,7 @@ class Login:
 
 
 def read_login(public: JsonObject, secret: str) -> Login | None:
-    """The other way round; None for what no login of ours looks like."""
+    """The reverse; None for anything that is not a stored login."""
     try:
         hidden = json.loads(secret)
     except ValueError:

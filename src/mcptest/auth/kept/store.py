@@ -157,7 +157,7 @@ class LoginStore:
         except (OSError, ValueError, RecursionError) as trouble:
             raise SignInError(
                 "auth-store",
-                f"{self.path} cannot be read: {getattr(trouble, 'strerror', None) or trouble}",
+                f"cannot read {self.path}: {getattr(trouble, 'strerror', None) or trouble}",
                 hint=f"Delete {self.path} and log in again.",
             ) from None
         logins = found.get("logins") if isinstance(found, dict) else None
@@ -187,7 +187,7 @@ def _check_mode(path: Path) -> None:
 def _not_kept(path: Path, why: str) -> WriteError:
     return WriteError(
         "auth-store",
-        f"the login cannot be kept in {path}: {why}",
+        f"cannot store the login in {path}: {why}",
         hint="Set XDG_STATE_HOME to a folder that you can write to, or use --store keyring.",
     )
 

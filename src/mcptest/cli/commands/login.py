@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 @click.option("--list", "listing", is_flag=True, help="List the stored logins.")
 @click.option("--device", is_flag=True, help="Show a code to enter in a browser on any machine.")
 @click.option("--no-browser", is_flag=True, help="Print the URL instead of opening a browser.")
-@click.option("--client-id", metavar="ID", help="Use this client, registered by hand.")
+@click.option("--client-id", metavar="ID", help="Use this registered client.")
 @click.option(
     "--client-secret-env", metavar="VAR", help="Read the client's secret from this variable."
 )
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 @click.option(
     "--store",
     type=click.Choice(["keyring", "file"]),
-    help="Store the login here (default: the keyring if there is one, else a private file).",
+    help="Store the login here (default: the keyring if available, otherwise a private file).",
 )
 @click.option(
     "--timeout",
@@ -161,7 +161,7 @@ def _tell(login: Login, kind: str, store: LoginStore) -> None:
     ends = "no end given" if token.expires is None else rough(token.expires - time.time())
     renewable = "renewable" if token.refresh else "not renewable"
     print(f"signed in  {scope}, for {login.resource}, {ends}, {renewable}")
-    print(f"kept       in {'the keyring' if kind == 'keyring' else store.path}")
+    print(f"stored     in {'the keyring' if kind == 'keyring' else store.path}")
 
 
 def _list(store: LoginStore) -> int:

@@ -43,7 +43,7 @@ _ARROWS = {"sent": ">", "received": "<", "stderr": "stderr:", "note": "note:"}
 @click.option(
     "--wait",
     type=DurationType(zero=True),
-    help="Keep listening this long (default: 1s if no response is expected, else 0).",
+    help="Keep listening for this long (default: 1s if no response is expected, otherwise 0).",
 )
 @server_options
 def command(*, message: str, no_session: bool, wait: float | None, server: ServerChoice) -> int:

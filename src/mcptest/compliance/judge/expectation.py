@@ -24,7 +24,7 @@ class Clause:
 
 @record
 class RuleExpectation:
-    """``each`` holds the clause against every item of a list, called ``item``."""
+    """``each`` applies the clause to every item of a list, called ``item``."""
 
     clause: Clause
     each: Path | None = None

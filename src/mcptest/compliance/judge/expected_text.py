@@ -56,7 +56,7 @@ def expected_text(matcher: str, wants: Json) -> str:
 
 
 def _any_of(wants: Json) -> str:
-    """That a value may also be absent does not help whoever sent a wrong one."""
+    """That a value may also be absent does not help if a wrong one was sent."""
     names = [spec for spec in wants if isinstance(spec, dict)] if isinstance(wants, list) else []
     pairs = [pair for spec in names for pair in spec.items() if pair[0] != "absent"]
     return either(dict.fromkeys(expected_text(*pair) for pair in pairs))

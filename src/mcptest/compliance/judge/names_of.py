@@ -8,7 +8,7 @@ KEYS = {"tools": "name", "prompts": "name", "resources": "uri"}
 
 
 def names_of(reply: Json, member: str) -> list[str] | None:
-    """Sorted names of one page; None where the reply is no list."""
+    """Sorted names of one page; None if the reply is not a list."""
     result = reply.get("result") if isinstance(reply, dict) else None
     items = result.get(member) if isinstance(result, dict) else None
     if not isinstance(items, list):

@@ -125,7 +125,7 @@ def _of_schema(field: str, schema: Json, actual: Json) -> str:
 
 
 def _error_text(field: str, error: SchemaError, schema: Json, actual: Json) -> str:
-    """One error of a JSON Schema in words; one without words of ours speaks for itself."""
+    """One JSON Schema error as a sentence, or the message of the validator."""
     value = follow_pointer(actual, error.pointer)
     name = _joined(field, dotted(error.pointer))
     keyword = error.schema_pointer.rpartition("/")[2]

@@ -14,7 +14,7 @@ _SHOWN = 200
 
 
 def status_problem(status: int, headers: Mapping[str, str], body: bytes) -> str:
-    """One sentence on a response that is no answer."""
+    """One sentence on an HTTP response that is not a JSON-RPC response."""
     name = f"status {status}{_phrase(status)}"
     if 300 <= status < 400:  # noqa: PLR2004
         location = plain(mask_userinfo(headers.get("location", "nowhere")))

@@ -126,7 +126,7 @@ class _Seen:
             pass
 
     def message(self, incoming: IncomingResponse) -> MaybeJson:
-        """The JSON of the body, also where it is no JSON-RPC."""
+        """The JSON of the body, even if it is not JSON-RPC."""
         try:
             return decode(self.body, incoming.limits)
         except FrameError:

@@ -110,7 +110,7 @@ class HttpLink(Probing):
         return await self._listener.start(self.limits.timeout if timeout is None else timeout)
 
     async def _listen(self) -> None:
-        """A server may ask on a stream of its own, and wait for ever where nobody has opened it.
+        """A server may send requests on a separate stream, and would wait if nobody opened it.
 
         It is waited for, so that nothing is asked too early, and not for long.
         """

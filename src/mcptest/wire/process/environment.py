@@ -21,7 +21,7 @@ _WINDOWS = frozenset(
 def minimal_environment(
     extra: Mapping[str, str], ours: Mapping[str, str] = os.environ
 ) -> dict[str, str]:
-    """Take over the allowed variables of ours, then the named ones; nothing else gets through."""
+    """Copy the allowed variables of our own environment, then the named ones, nothing else."""
     allowed = _WINDOWS if sys.platform == "win32" else _POSIX
     kept = {
         name: value

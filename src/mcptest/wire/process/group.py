@@ -29,7 +29,7 @@ class ProcessGroup(Protocol):
         """To the server and all that stayed in its group."""
 
     async def finish(self, *, patient: bool) -> int:
-        """End whoever is left when the server is gone; how many that were."""
+        """End the processes that are left when the server is gone; how many there were."""
 
     def kill_all(self) -> None:
         """End everybody at once, without a loop to wait in."""

@@ -104,7 +104,7 @@ class ServerProcess(asyncio.SubprocessProtocol):
         if not self.listens:
             return
         if self._stdin.get_write_buffer_size():
-            self._stdin.abort()  # it does not read; an orderly end would wait for ever
+            self._stdin.abort()  # it does not read; an orderly end would never finish
         else:
             self._stdin.close()
 

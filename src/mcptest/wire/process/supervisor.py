@@ -3,7 +3,7 @@
 Everything that a server starts becomes a child of its supervisor at the latest when its own parent
 ends, whatever groups and sessions it made: that is what a subreaper is (prctl(2), Linux). So the
 supervisor knows whom to end, also after we were killed, which it sees as the end of its line to us.
-It is a fork of ours without an exec, since a fresh interpreter would cost ten times as much; it
+It is a fork of mcptest without an exec, since a fresh interpreter would cost ten times as much; it
 must therefore not touch anything but its own descriptors, and leaves by ``os._exit``.
 """
 
@@ -92,7 +92,7 @@ def _be_supervisor(
 
 
 class Supervisor:
-    """Starts the server, tells how it ends, and ends whoever is left."""
+    """Starts the server, reports how it ends, and ends the remaining processes."""
 
     def __init__(self, line: int) -> None:
         self._line = line
@@ -165,7 +165,7 @@ class Supervisor:
         return True
 
     def _kill(self) -> int:
-        """End whoever is below; those that they start meanwhile are seen in the next round."""
+        """End all child processes; those that they start meanwhile are found in the next round."""
         ended: set[tree.ProcessMember] = set()
         deadline = time.monotonic() + AFTER_KILL
         while self._reap() and time.monotonic() < deadline:
@@ -176,7 +176,7 @@ class Supervisor:
         return len(ended)
 
     def _reap(self) -> bool:
-        """Take leave of whoever ended; whether anybody is left."""
+        """Reap the processes that ended; whether any is left."""
         try:
             while True:
                 pid, status = os.waitpid(-1, os.WNOHANG)
