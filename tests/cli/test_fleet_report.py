@@ -100,7 +100,6 @@ def test_shards_are_one_report(cli, keep, tmp_path):
     ("words", "code"),
     [
         (["--report", "pdf=x"], "report-option"),
-        (["--report", "html=no/such/folder/x"], "report-path"),
         (["--report", "html=x", "--report", "json=x"], "report-same-path"),
         (["--report", "html="], "report-option"),
         (["nothing-here"], "fleet-no-run"),
@@ -111,6 +110,13 @@ def test_what_cannot_be_reported_is_a_bad_invocation(cli, keep, words, code):
     said = cli("fleet", "report", *words)
     assert (said.code, said.out) == (2, "")
     assert code in said.err
+
+
+def test_a_report_that_cannot_be_written_is_four(cli, keep):
+    keep(everything())
+    said = cli("fleet", "report", "--report", "html=no/such/folder/x")
+    assert said.code == 4
+    assert "error[report-unwritable]" in said.err
 
 
 def test_without_a_run_there_is_nothing_to_report(cli, tmp_path, monkeypatch):

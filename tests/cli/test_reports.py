@@ -35,7 +35,7 @@ def test_a_run_can_be_compared_while_it_is_reported(cli, suite, saved, tmp_path)
 
 
 def test_a_comparison_that_no_report_shows_is_refused_before_anything_runs(cli, suite, saved):
-    said = cli("run", suite(TEST.format("a")), "--compare", saved[0])
+    said = cli("run", suite(TEST.format("a")), "--compare", saved[0], "--format", "tap")
     assert (said.code, said.out) == (2, "")
     assert "error[compare-no-report]" in said.err
 

@@ -132,8 +132,6 @@ def test_what_sums_up_the_tests_is_not_judged_on_a_part(cli, suite):
         (["--report", "nonsense"], "report-option"),
         (["--report", "pdf=x"], "report-option"),
         (["--report", "json="], "report-option"),
-        (["--report", "json=/no/such/folder/x.json"], "report-path"),
-        (["--report", "json=/tmp"], "report-path"),
         (["--report", "json=a.txt", "--report", "text=./a.txt"], "report-same-path"),
     ],
 )
@@ -141,6 +139,13 @@ def test_a_bad_invocation_is_refused_before_the_run(cli, suite, flags, code):
     said = cli("run", suite(MIXED), *flags)
     assert (said.code, said.out) == (2, "")
     assert f"error[{code}]" in said.err
+
+
+@pytest.mark.parametrize("place", ["/no/such/folder/x.json", "/tmp"])
+def test_a_report_that_cannot_be_written_is_four_before_the_run(cli, suite, place):
+    said = cli("run", suite(MIXED), "--report", f"json={place}")
+    assert (said.code, said.out) == (4, "")
+    assert "error[report-unwritable]" in said.err
 
 
 @pytest.mark.parametrize("jobs", ["0", "-1", "100000", "many", ""])

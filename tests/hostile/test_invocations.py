@@ -42,9 +42,11 @@ REFUSED = {
     "shard": (["run", "SUITE", "--shard", "0/0"], "shard-form"),
     "83 filter": (["run", "SUITE", "--filter", "re:("], "filter-pattern"),
     "revision": (["compliance", "diff", "v1", "v2"], "unknown-spec-version"),
-    "78 folder": (["run", "SUITE", "--report", "json=/nowhere/x"], "report-path"),
     "78 same": (["run", "SUITE", "--report", "json=a", "--report", "tap=./a"], "report-same-path"),
     "78 suite": (["run", "SUITE", "--report", "json=SUITE"], "report-path"),
+}
+UNWRITABLE = {
+    "78 folder": (["run", "SUITE", "--report", "json=/nowhere/x"], "report-unwritable"),
     "78 scaffold": (["scaffold", "-o", "/nowhere/x.yml", *SERVER], "output-path"),
     "78 save": (["tools", "--save", "/nowhere/x", *SERVER], "output-path"),
     "78 card": (["compliance", "run", "--save-scorecard", "/nowhere/x", *SERVER], "output-path"),
@@ -65,12 +67,12 @@ def test_a_wrong_flag_is_named_with_what_is_allowed(cli, name):
     assert word in said.err
 
 
-@pytest.mark.parametrize("name", REFUSED)
+@pytest.mark.parametrize("name", [*REFUSED, *UNWRITABLE])
 def test_a_command_line_that_cannot_be_meant_starts_nothing(cli, one, tmp_path, monkeypatch, name):
     monkeypatch.chdir(tmp_path)
-    argv, code = REFUSED[name]
+    argv, code = {**REFUSED, **UNWRITABLE}[name]
     said = cli(*(word.replace("SUITE", str(one)) for word in argv))
-    assert (said.code, said.out) == (2, "")
+    assert (said.code, said.out) == (4 if name in UNWRITABLE else 2, "")
     assert f"error[{code}]" in said.err
     assert "geheim" not in said.err
     assert {path.name for path in tmp_path.iterdir()} == {one.name}

@@ -7,6 +7,7 @@ from tests.report.sample import graded, nasty_run, result
 from mcptest.model.outcome import Said, Status
 from mcptest.report.changes import changes_between, median_latency
 from mcptest.report.formats.markdown import render as markdown
+from mcptest.report.formats.text import render as text
 
 
 def run(*cases, **more):
@@ -102,3 +103,24 @@ def test_markdown_tells_what_changed():
 def test_markdown_counts_what_it_does_not_list():
     many = [result(f"c{n}", Status.FAILED) for n in range(25)]
     assert "- ❌ new failure: 5 more" in markdown(run(*many, earlier=run()))
+
+
+def test_the_text_counts_what_is_new_fixed_and_unchanged():
+    old = run(result("breaks"), result("mends", Status.FAILED), result("calm"), result("dims"))
+    new = run(
+        result("breaks", Status.FAILED),
+        result("mends"),
+        result("calm"),
+        result("dims", Status.WARNED),
+    )
+    shown = text(replace(new, earlier=replace(old, started="then")))
+    assert "since then: 1 new failure, 1 new warning, 1 fixed, 1 unchanged\n" in shown
+    assert "  new warning: tools::default::dims\n" in shown
+
+
+def test_the_text_names_a_changed_grade_and_cuts_long_lists():
+    old = run(compliance=replace(graded(), grade="B"))
+    new = run(*(result(f"bad {n}", Status.FAILED) for n in range(12)), compliance=graded())
+    shown = text(replace(new, earlier=old))
+    assert "  grade B -> A\n" in shown
+    assert "  new failure: 2 more\n" in shown

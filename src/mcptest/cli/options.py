@@ -146,6 +146,9 @@ def output_options(function: Callable[..., R]) -> Callable[..., R]:
             metavar="FORMAT=PATH",
             help="Write a report to a file, for example junit=report.xml.",
         ),
+        click.option(
+            "-v", "--verbose", is_flag=True, help="Show every test, rule and finding in text."
+        ),
         click.option("--no-color", is_flag=True, help="Print plain text without colors."),
     ]
 
@@ -155,11 +158,21 @@ def output_options(function: Callable[..., R]) -> Callable[..., R]:
             kwargs.pop("format_name"),
             kwargs.pop("reports"),
             no_color=kwargs.pop("no_color"),
+            verbose=kwargs.pop("verbose"),
+            started_by=_started_by(click.get_current_context()),
             compare=kwargs.pop("compare", None),
         )
         return function(*args, output=output, **kwargs)
 
     return _apply(decorators, wrapper)
+
+
+def _started_by(ctx: click.Context) -> list[str]:
+    """The files and words of the command line that name the server, the most telling first."""
+    files = [ctx.params.get(name) for name in ("from_suite", "mcp_config")]
+    invocation = ctx.find_object(Invocation)
+    command = invocation.server_command if invocation else None
+    return [*(str(file) for file in files if file), *(command or ())]
 
 
 def compare_option(function: Callable[..., R]) -> Callable[..., R]:
@@ -168,7 +181,7 @@ def compare_option(function: Callable[..., R]) -> Callable[..., R]:
         "--compare",
         metavar="RUN.json",
         type=click.Path(path_type=Path),
-        help="Show what changed since this saved run (formats html and markdown).",
+        help="Show what changed since this saved run (formats text, html and markdown).",
     )(function)
 
 

@@ -61,4 +61,5 @@ class Run:
     interrupted: bool = False
     starts: tuple[Start, ...] = ()  # of the servers' processes, in their order
     rules: tuple[RuleInfo, ...] = ()  # for the reports that declare them; not in the document
+    source: str | None = None  # a file to show for findings without one; not in the document
     earlier: Run | None = None  # for the reports that compare; not in the document

@@ -10,6 +10,7 @@ from mcptest.model.escape import one_line, visible
 from mcptest.model.finding import Finding, Severity
 from mcptest.model.outcome import CaseResult, Lane, Status, Summary
 from mcptest.model.run import Run
+from mcptest.report.changes_text import changes_lines
 from mcptest.report.formats.text import no_grade
 from mcptest.report.paint import Paint
 from mcptest.report.untested_text import untested_lines
@@ -30,9 +31,11 @@ _HELP = 10  # lines; a reproduction is an entry for a suite
 _LEVELS = {"must": 0, "should": 0, "may": 2}
 
 
-def render_audit(run: Run, paint: Paint) -> str:
+def render_audit(run: Run, paint: Paint, *, verbose: bool = False) -> str:
+    """One screen; with ``verbose`` every finding instead of the worst ones."""
     parts = [*_head(run, paint), *_stages(run), *_latency(run), *_catalog(run)]
-    parts += [*_worst(run, paint), *untested_lines(run)]
+    most = None if verbose else _WORST
+    parts += [*_worst(run, paint, most), *changes_lines(run), *untested_lines(run)]
     parts += [f"note: {visible(note)}" for note in run.notes]
     if line := summarize_calls(run.calls, offered=offered_tools(run.servers)):
         parts.append(line)
@@ -122,7 +125,7 @@ def _catalog(run: Run) -> Iterator[str]:
         yield f"  {'catalog':12} {listed}; {most}"
 
 
-def _worst(run: Run, paint: Paint) -> Iterator[str]:
+def _worst(run: Run, paint: Paint, most: int | None) -> Iterator[str]:
     """What failed before what warned, the gravest first, one of each kind, the most often first."""
     kinds = Counter(finding.id for case in run.cases for finding in case.findings)
     first: dict[str, tuple[CaseResult, Finding]] = {}
@@ -130,7 +133,7 @@ def _worst(run: Run, paint: Paint) -> Iterator[str]:
         for finding in case.findings:
             first.setdefault(finding.id, (case, finding))
     ordered = sorted(first.values(), key=lambda it: (*_rank(*it), -kinds[it[1].id]))
-    shown = [pair for pair in ordered if pair[1].severity is not Severity.NOTE][:_WORST]
+    shown = [pair for pair in ordered if pair[1].severity is not Severity.NOTE][:most]
     for case, finding in shown:
         times = f" ({kinds[finding.id]} times)" if kinds[finding.id] > 1 else ""
         yield ""
@@ -140,7 +143,7 @@ def _worst(run: Run, paint: Paint) -> Iterator[str]:
             yield f"  {' ' if number else '='} {visible(line[:300])}"
     rest = len([1 for pair in ordered if pair[1].severity is not Severity.NOTE]) - len(shown)
     if rest > 0:
-        yield f"and {rest} more; use --report html=audit.html or --format json to see all"
+        yield f"and {rest} more; use -v or --report html=audit.html to see all"
     if shown:
         yield ""
 

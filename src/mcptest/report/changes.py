@@ -21,6 +21,9 @@ class Changes:
     failing: tuple[CaseResult, ...]  # failing before and now
     quiet: tuple[CaseResult, ...]  # failing before, and neither failing nor passing now
     moved: tuple[CaseResult, ...]  # any other change, such as from passed to warned
+    warned: tuple[CaseResult, ...]  # warned now, and passing or absent before
+    unwarned: tuple[CaseResult, ...]  # warned before, and passing now
+    unchanged: int  # cases with the same status as before
     added: tuple[CaseResult, ...]
     removed: tuple[CaseResult, ...]
     grades: tuple[str | None, str | None]
@@ -48,6 +51,12 @@ def changes_between(old: Run, new: Run) -> Changes:
         failing=tuple(now for _, now in was_bad if now.status in BAD),
         quiet=tuple(now for _, now in was_bad if now.status in {Status.WARNED, Status.SKIPPED}),
         moved=tuple(now for was, now in both if _moved(was.status, now.status)),
+        warned=(
+            *(now for was, now in both if _moved(was.status, now.status) and _warns(now)),
+            *(case for case in added if _warns(case)),
+        ),
+        unwarned=tuple(now for was, now in both if _warns(was) and now.status is Status.PASSED),
+        unchanged=sum(was.status is now.status for was, now in both),
         added=tuple(added),
         removed=tuple(case for key, case in before.items() if key not in after),
         grades=(_grade(old), _grade(new)),
@@ -60,6 +69,10 @@ def changes_between(old: Run, new: Run) -> Changes:
 def _moved(was: Status, now: Status) -> bool:
     """Neither of them failing, which has groups of its own."""
     return was is not now and not {was, now} & BAD
+
+
+def _warns(case: CaseResult) -> bool:
+    return case.status is Status.WARNED
 
 
 def answer_times(cases: Iterable[CaseResult]) -> list[float]:

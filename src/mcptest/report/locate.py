@@ -10,11 +10,11 @@ from mcptest.model.finding import Finding
 from mcptest.model.outcome import CaseResult
 
 
-def place_of(case: CaseResult, finding: Finding) -> tuple[str, int, int]:
-    """File, line and column; a finding about a live server is put on the case's own name."""
+def place_of(case: CaseResult, finding: Finding, source: str | None) -> tuple[str, int, int]:
+    """File, line and column; a finding about a live server is put on the file that started it."""
     if finding.where is not None:
         return finding.where.file, finding.where.line, finding.where.column
-    return case.server or case.lane.value, 1, 1
+    return source or case.server or case.lane.value, 1, 1
 
 
 def fingerprint(case: CaseResult, finding: Finding) -> str:

@@ -21,4 +21,5 @@ class Report:
     line: Callable[[Event], str | None] | None = None
     extension: str = "txt"
     needs_rules: bool = False  # whether ``Run.rules`` must be filled in
+    relative: bool = False  # whether paths are relative to the repository, and ``Run.source`` set
     compares: bool = False  # whether it tells what changed since ``Run.earlier``

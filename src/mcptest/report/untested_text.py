@@ -45,6 +45,14 @@ def untested_lines(run: Run) -> Iterator[str]:
         yield from lines
 
 
+def untested_rules(run: Run) -> Iterator[str]:
+    """The same for a grade, which has rules only."""
+    lines = list(_rules(run.cases))
+    if lines:
+        yield "not tested (use -v to list them):"
+        yield from lines
+
+
 def _rules(cases: Iterable[CaseResult]) -> Iterator[str]:
     skipped = [case.skip for case in cases if case.lane == Lane.COMPLIANCE and case.skip]
     reasons = Counter(skip.reason for skip in skipped)

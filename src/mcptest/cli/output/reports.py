@@ -33,6 +33,8 @@ class Output:
     files: tuple[tuple[str, Path], ...]
     paint: Paint
     live: bool
+    verbose: bool = False
+    started_by: tuple[str, ...] = ()  # the files and words that name the server
     earlier: Run | None = None  # what the run is compared with
 
     def spare(self, inputs: Iterable[Path]) -> None:
@@ -46,7 +48,14 @@ class Output:
 
     @classmethod
     def of(
-        cls, name: str, reports: Sequence[str], *, no_color: bool, compare: Path | None = None
+        cls,
+        name: str,
+        reports: Sequence[str],
+        *,
+        no_color: bool,
+        verbose: bool = False,
+        started_by: Sequence[str] = (),
+        compare: Path | None = None,
     ) -> Output:
         """Raises: UsageError when a report cannot be what was asked for."""
         files = report_files(reports, FORMAT_NAMES)
@@ -56,6 +65,8 @@ class Output:
             files=files,
             paint=Paint(on=sys.stdout.isatty() and not plain and name == "text"),
             live=sys.stderr.isatty() and not plain and os.environ.get("TERM") != "dumb",
+            verbose=verbose,
+            started_by=tuple(started_by),
             earlier=None if compare is None else _earlier(compare, {name, *(n for n, _ in files)}),
         )
 
@@ -127,7 +138,7 @@ class Writer:
         if name == "ndjson" and not self._replay:
             return
         try:
-            write_atomically(path, _rendered(report_named(name), run, self._output.earlier))
+            write_atomically(path, _rendered(report_named(name), run, self._output))
         except WriteError as error:
             self._troubles.append(error)
 
@@ -146,17 +157,23 @@ class Writer:
 
     def _text(self, run: Run) -> str:
         if self._output.name != "text":
-            return _rendered(self._report, run, self._output.earlier)
+            return _rendered(self._report, run, self._output)
         from mcptest.report.formats.text import render
 
         unsaid = tuple(note for note in run.notes if note not in self._noted)
-        return render(replace(run, notes=unsaid), self._output.paint)
+        shown = replace(run, notes=unsaid, earlier=self._output.earlier)
+        return render(shown, self._output.paint, verbose=self._output.verbose)
 
 
-def _rendered(report: Report, run: Run, earlier: Run | None) -> str:
-    """The text; rules and the earlier run are given only to a format that shows them."""
+def _rendered(report: Report, run: Run, output: Output) -> str:
+    """The text; a format gets only what it shows of rules, paths and the earlier run."""
     if report.compares:
-        run = replace(run, earlier=earlier)
+        run = replace(run, earlier=output.earlier)
+    if report.relative:
+        from mcptest.cli.output.repository import relative_to_repository, repository_root, source_of
+
+        root = repository_root(os.environ, Path.cwd())
+        run = relative_to_repository(run, root, source_of(output.started_by, root))
     if report.needs_rules:
         from mcptest.cli.output.knowledge import infos_of
 

@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from mcptest.errors import UsageError
+from mcptest.errors import UsageError, WriteError
 
 
 def require_place(path: Path, flag: str, code: str = "output-path") -> None:
-    """Raises: UsageError."""
+    """Raises: WriteError."""
     if path.is_dir():
-        raise UsageError(code, f"{flag} {path} is a folder")
+        raise WriteError(code, f"cannot write {flag} {path}: it is a folder")
     if not path.resolve().parent.is_dir():
-        raise UsageError(code, f"{flag} {path} is in a folder that does not exist")
+        raise WriteError(code, f"cannot write {flag} {path}: its folder does not exist")
 
 
 def report_files(texts: Sequence[str], names: Sequence[str]) -> tuple[tuple[str, Path], ...]:
     """The format and the place of each ``--report``.
 
-    Raises: UsageError.
+    Raises: UsageError, WriteError.
     """
     files = tuple(_report_file(text, names) for text in texts)
     if len({path.resolve() for _, path in files}) != len(files):
@@ -35,5 +35,5 @@ def _report_file(text: str, names: Sequence[str]) -> tuple[str, Path]:
             f"--report {text!r} is not FORMAT=PATH",
             hint=f"FORMAT is one of {', '.join(names)}, as in --report json=out.json",
         )
-    require_place(Path(place), "--report", "report-path")
+    require_place(Path(place), "--report", "report-unwritable")
     return name, Path(place)

@@ -10,6 +10,7 @@ from mcptest.model.json import MISSING
 from mcptest.model.outcome import CaseResult, Status
 from mcptest.model.run import Run
 from mcptest.model.valid_calls import ValidCalls
+from mcptest.report.gravity import gravity
 from mcptest.report.plain import shown
 from mcptest.report.report import Report
 from mcptest.report.words import counts_text
@@ -27,9 +28,9 @@ def render(run: Run) -> str:
     calls = ValidCalls.of(run.cases)
     if calls is not None:
         lines.append(f"VALID CALLS {calls}")
-    for case in run.cases:
-        if case.status in _BAD:
-            lines += _case(run, case)
+    bad = [case for case in run.cases if case.status in _BAD]
+    for case in sorted(bad, key=gravity):
+        lines += _case(run, case)
     skipped = [case for case in run.cases if case.skip is not None]
     lines += [f"SKIP {one_line(c.id)}: {c.skip.reason}" for c in skipped if c.skip]
     return "\n".join(lines) + "\n"

@@ -17,12 +17,12 @@ _MESSAGE = 16_000  # and its message 64 KB
 
 
 def render(run: Run) -> str:
-    lines = [_command(case, finding) for case in run.cases for finding in case.findings]
+    lines = [_command(case, finding, run.source) for case in run.cases for finding in case.findings]
     lines.append(f"mcptest: {counts_text(run.summary)} in {duration_text(run.duration_ms)}")
     return "\n".join(lines) + "\n"
 
 
-def _command(case: CaseResult, finding: Finding) -> str:
+def _command(case: CaseResult, finding: Finding, source: str | None) -> str:
     properties = {"title": one_line(f"{finding.id}: {case.name}", limit=_TITLE)}
     if finding.where is not None:
         properties |= {
@@ -30,6 +30,8 @@ def _command(case: CaseResult, finding: Finding) -> str:
             "line": str(finding.where.line),
             "col": str(finding.where.column),
         }
+    elif source is not None:
+        properties |= {"file": source, "line": "1"}
     given = ",".join(f"{key}={_property(value)}" for key, value in properties.items())
     message = bounded(finding.message + (f"\n{finding.help}" if finding.help else ""), _MESSAGE)
     return f"::{_COMMAND[finding.severity]} {given}::{_data(message)}"
@@ -44,4 +46,4 @@ def _property(text: str) -> str:
     return _data(text).replace(":", "%3A").replace(",", "%2C")
 
 
-REPORT = Report("github", "Annotations for GitHub Actions.", render)
+REPORT = Report("github", "Annotations for GitHub Actions.", render, relative=True)

@@ -19,12 +19,12 @@ _SEVERITY = {Severity.ERROR: "critical", Severity.WARNING: "major", Severity.NOT
 def render(run: Run) -> str:
     pairs = [(case, finding) for case in run.cases for finding in case.findings]
     prints = fingerprints(pairs)
-    issues = [_issue(*pair, prints[at]) for at, pair in enumerate(pairs)]
+    issues = [_issue(*pair, prints[at], run.source) for at, pair in enumerate(pairs)]
     return json.dumps(issues, indent=2, allow_nan=False) + "\n"
 
 
-def _issue(case: CaseResult, finding: Finding, print_: str) -> Json:
-    file, line, _ = place_of(case, finding)
+def _issue(case: CaseResult, finding: Finding, print_: str, source: str | None) -> Json:
+    file, line, _ = place_of(case, finding, source)
     return {
         "description": bounded(visible(f"{case.name}: {finding.message}")),
         "check_name": finding.id,
@@ -34,4 +34,4 @@ def _issue(case: CaseResult, finding: Finding, print_: str) -> Json:
     }
 
 
-REPORT = Report("gitlab", "GitLab Code Quality.", render, extension="json")
+REPORT = Report("gitlab", "GitLab Code Quality.", render, extension="json", relative=True)

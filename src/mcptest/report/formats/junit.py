@@ -76,4 +76,4 @@ def _attribute(text: str) -> str:
     return quoteattr(visible(text))
 
 
-REPORT = Report("junit", "JUnit XML for CI viewers.", render, extension="xml")
+REPORT = Report("junit", "JUnit XML for CI viewers.", render, extension="xml", relative=True)

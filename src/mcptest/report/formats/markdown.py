@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 
-from mcptest.model.outcome import CaseResult, Status
+from mcptest.model.outcome import CaseResult, Status, Summary
 from mcptest.model.run import Run
 from mcptest.model.valid_calls import ValidCalls
 from mcptest.report.changes import changes_between
+from mcptest.report.gravity import gravity
 from mcptest.report.markdown_text import cell, code
 from mcptest.report.plain import finding_text
 from mcptest.report.report import Report
@@ -20,6 +21,8 @@ _SIGN = {
     Status.SKIPPED: "⏭️",
     Status.ERRORED: "💥",
 }
+_QUIET = frozenset({Status.PASSED, Status.SKIPPED})
+_OPEN = frozenset(Status) - _QUIET
 _SHOWN = 200
 _CHANGED = 20
 _NOW = " (now {})"
@@ -37,10 +40,11 @@ _GROUPS = {
 def render(run: Run) -> str:
     parts = [f"## mcptest {code(run.command)}: {_headline(run)}", ""]
     parts += [*_servers(run), *_grade(run), *_valid_calls(run), *_changes(run)]
-    parts += _table(run)
-    for case in run.cases:
-        if case.findings and case.status is not Status.PASSED:
-            parts += _details(case)
+    told = [case for case in run.cases if case.findings and case.status is not Status.PASSED]
+    for case in sorted(told, key=gravity):
+        parts += _details(case)
+    parts += _table(run, _OPEN)
+    parts += _folded(run)
     parts += [f"- {code(note)}" for note in run.notes]
     return "\n".join(parts).rstrip() + "\n"
 
@@ -71,7 +75,7 @@ def _grade(run: Run) -> list[str]:
         facts = f"score {graded.score:g}, tier {code(str(graded.tier))}, against {against}"
         lines.append(f"- **Grade {code(graded.grade)}**: {facts}")
         if advice := next_grade_text(graded):
-            lines.append(f"- {code(advice)}")
+            lines.append(f"- Next: {code(advice)}")
     return [*lines, ""] if lines else []
 
 
@@ -100,15 +104,26 @@ def _changes(run: Run) -> list[str]:
     return [*lines, *(["- no test changed"] if found.clean else []), ""]
 
 
-def _table(run: Run) -> list[str]:
+def _folded(run: Run) -> list[str]:
+    """What needs no attention, behind a click."""
+    table = _table(run, _QUIET)
+    if not table:
+        return []
+    counts = Summary(passed=run.summary.passed, skipped=run.summary.skipped)
+    summary = f"<details><summary>{counts_text(counts)}</summary>"
+    return [summary, "", *table, "</details>", ""]
+
+
+def _table(run: Run, statuses: frozenset[Status]) -> list[str]:
+    cases = [case for case in run.cases if case.status in statuses]
     rows = [
         f"| {_SIGN[case.status]} {case.status} | {cell(case.id)} "
         f"| {duration_text(case.duration_ms)} |"
-        for case in run.cases[:_SHOWN]
+        for case in sorted(cases, key=gravity)[:_SHOWN]
     ]
-    if len(run.cases) > _SHOWN:
-        rows.append(f"| … | {len(run.cases) - _SHOWN} more | |")
-    return ["| Verdict | Case | Time |", "|---|---|---|", *rows, ""]
+    if len(cases) > _SHOWN:
+        rows.append(f"| … | {len(cases) - _SHOWN} more | |")
+    return ["| Verdict | Case | Time |", "|---|---|---|", *rows, ""] if rows else []
 
 
 def _details(case: CaseResult) -> list[str]:

@@ -29,7 +29,7 @@ def render(run: Run) -> str:
     if len(pairs) > _MOST:
         shown = sorted(pairs, key=lambda pair: _GRAVEST.index(pair[1].severity))[:_MOST]
     prints = fingerprints(shown)
-    results: list[Json] = [_result(*pair, prints[at]) for at, pair in enumerate(shown)]
+    results: list[Json] = [_result(*pair, prints[at], run.source) for at, pair in enumerate(shown)]
     driver: JsonObject = {
         "name": "mcptest",
         "version": run.mcptest,
@@ -70,8 +70,8 @@ def _rule(info: RuleInfo) -> Json:
     return rule
 
 
-def _result(case: CaseResult, finding: Finding, print_: str) -> Json:
-    file, line, column = place_of(case, finding)
+def _result(case: CaseResult, finding: Finding, print_: str, source: str | None) -> Json:
+    file, line, column = place_of(case, finding, source)
     text = bounded(visible(f"{case.name}: {finding.message}"), _TEXT)
     return {
         "ruleId": finding.id,
@@ -101,5 +101,10 @@ def _uri(file: str) -> str:
 
 
 REPORT = Report(
-    "sarif", "SARIF 2.1.0 for code scanning.", render, extension="sarif", needs_rules=True
+    "sarif",
+    "SARIF 2.1.0 for code scanning.",
+    render,
+    extension="sarif",
+    needs_rules=True,
+    relative=True,
 )

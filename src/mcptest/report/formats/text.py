@@ -7,9 +7,11 @@ from mcptest.model.finding import Finding
 from mcptest.model.outcome import CaseResult, Lane, Status
 from mcptest.model.run import Run
 from mcptest.model.valid_calls import TARGET, ValidCalls
+from mcptest.report.changes_text import changes_lines
 from mcptest.report.paint import Paint
 from mcptest.report.plain import finding_lines, harmless
 from mcptest.report.report import Report
+from mcptest.report.untested_text import untested_rules
 from mcptest.report.words import (
     counts_text,
     duration_text,
@@ -29,23 +31,22 @@ SIGNS = {
 _MANY = 100
 
 
-def render(run: Run, paint: Paint | None = None) -> str:
-    """The whole text; beyond a hundred cases the passed ones are only counted."""
+def render(run: Run, paint: Paint | None = None, *, verbose: bool = False) -> str:
+    """The whole text; unless ``verbose``, what passed in a long run is only counted."""
     paint = paint or Paint()
     if run.command == "audit":
         from mcptest.report.audit_text import render_audit
 
-        return render_audit(run, paint)
+        return render_audit(run, paint, verbose=verbose)
     if run.command == "auth":
         from mcptest.report.auth_text import render_auth
 
         return render_auth(run, paint)
     parts: list[str] = [*no_grade(run, paint), *([_server_line(run)] if run.servers else [])]
-    quiet = len(run.cases) > _MANY
-    parts += [
-        case_line(case, paint) for case in run.cases if not (quiet and case.status is Status.PASSED)
-    ]
+    folded = frozenset() if verbose else _folded(run)
+    parts += [case_line(case, paint) for case in run.cases if case.status not in folded]
     parts += _failures(run, paint)
+    parts += [*changes_lines(run), *(untested_rules(run) if Status.SKIPPED in folded else ())]
     parts += _grade(run, paint)
     calls = ValidCalls.of(run.cases)
     parts += [] if calls is None else [f"valid calls: {calls}"]
@@ -53,6 +54,13 @@ def render(run: Run, paint: Paint | None = None) -> str:
     parts += [f"note: {harmless(note)}" for note in run.notes]
     parts += [_sum(run, paint)]
     return "\n".join(parts) + "\n"
+
+
+def _folded(run: Run) -> frozenset[Status]:
+    """What is counted instead of listed: in a grade all that needs no attention."""
+    if run.command == "compliance run":
+        return frozenset({Status.PASSED, Status.SKIPPED})
+    return frozenset({Status.PASSED}) if len(run.cases) > _MANY else frozenset()
 
 
 def no_grade(run: Run, paint: Paint) -> list[str]:
@@ -146,4 +154,4 @@ def _sum(run: Run, paint: Paint) -> str:
     return paint.colour(text + (", interrupted" if run.interrupted else ""), colour)
 
 
-REPORT = Report("text", "For a person at a terminal.", render)
+REPORT = Report("text", "For a person at a terminal.", render, compares=True)
