@@ -81,9 +81,7 @@ async def bare_http(port: int, calls: int, flight: int) -> Speed:
         reader, writer = connection = free.pop()
         raw = _message(next(ids))
         writer.write(b"%s%d\r\n\r\n%s" % (start, len(raw), raw))
-        answered = (await reader.readuntil(b"\r\n\r\n")).lower()
-        size = int(answered.partition(b"content-length:")[2].split(b"\r\n")[0])
-        assert loads(await reader.readexactly(size))["result"]
+        assert loads(await _body(reader))["result"]
         free.append(connection)
 
     speed = await measure(call, calls, flight)
@@ -91,6 +89,21 @@ async def bare_http(port: int, calls: int, flight: int) -> Speed:
         writer.close()
         await writer.wait_closed()
     return speed
+
+
+async def _body(reader: asyncio.StreamReader) -> bytes:
+    """What any client has to do: read the status and the headers, then the body that they tell."""
+    first, *fields = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")[:-2]
+    assert first.split(" ", 2)[1] == "200"
+    pairs = (field.partition(":") for field in fields)
+    headers = {name.lower(): value.strip() for name, _, value in pairs}
+    if "chunked" not in headers.get("transfer-encoding", ""):
+        return await reader.readexactly(int(headers["content-length"]))
+    parts = []
+    while size := int(await reader.readuntil(b"\r\n"), 16):
+        parts.append((await reader.readexactly(size + 2))[:-2])
+    await reader.readuntil(b"\r\n")
+    return b"".join(parts)
 
 
 async def ours(target: Target, calls: int, flight: int) -> Speed:

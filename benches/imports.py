@@ -18,7 +18,6 @@ MODULES = (
     "regex",
     "jsonpath_rfc9535",
     "psutil",
-    "httpcore2",
     "httpx2",
     "jinja2",
     "markupsafe",

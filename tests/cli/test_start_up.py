@@ -20,7 +20,6 @@ DEAR = {
     "importlib.resources",
     "jinja2",
     "jsonschema_rs",
-    "httpcore2",
     "mcptest.model.leak_patterns",
     "psutil",
     "regex",

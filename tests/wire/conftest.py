@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import ssl
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -62,3 +64,20 @@ def run():
         return asyncio.run(bounded())
 
     return runner
+
+
+@pytest.fixture(scope="module")
+def certificate(tmp_path_factory: pytest.TempPathFactory):
+    """The context of a server for 127.0.0.1, and the file with its certificate."""
+    folder = tmp_path_factory.mktemp("tls")
+    key, cert = folder / "key.pem", folder / "cert.pem"
+    command = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2"]
+    command += ["-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1"]
+    try:
+        made = [*command, "-keyout", str(key), "-out", str(cert)]
+        subprocess.run(made, check=True, capture_output=True, timeout=20)
+    except (OSError, subprocess.CalledProcessError):
+        pytest.skip("openssl is not here to make a certificate")
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(cert, key)
+    return context, str(cert)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import socket
 import ssl
-import subprocess
 from dataclasses import replace
 
 import pytest
@@ -13,9 +12,8 @@ from tests.wire.http_kit import LIMITS, Peer, request, run
 
 from mcptest.errors import TargetConnectError, UsageError
 from mcptest.wire.client_side import ClientSide
-from mcptest.wire.http import dial as http_dial
 from mcptest.wire.http.address import parse_address
-from mcptest.wire.http.dial import Route
+from mcptest.wire.http.connections.dial import Route
 from mcptest.wire.http.open import open_http
 from mcptest.wire.http.trust import proxy_for
 from mcptest.wire.reply import ReplyKind
@@ -55,7 +53,7 @@ def test_nothing_listens_at_any_address_of_a_name():
 
 
 def dial_failing_with(monkeypatch: pytest.MonkeyPatch, failure: OSError) -> TargetConnectError:
-    from mcptest.wire.http.socket import Dialer
+    from mcptest.wire.http.connections.dial import Dialer
 
     async def dial(self, host, port):
         raise failure
@@ -80,7 +78,7 @@ def test_each_failure_has_its_code_and_a_way_out(monkeypatch, failure: OSError, 
 
 
 def test_a_connection_that_does_not_come_about_ends_in_time(monkeypatch):
-    from mcptest.wire.http.socket import Dialer
+    from mcptest.wire.http.connections.dial import Dialer
 
     async def dial(self, host, port):
         await asyncio.Event().wait()
@@ -102,22 +100,6 @@ def test_a_header_that_http_cannot_carry_is_refused(value: str):
 
 
 # TLS
-
-
-@pytest.fixture(scope="module")
-def certificate(tmp_path_factory: pytest.TempPathFactory):
-    folder = tmp_path_factory.mktemp("tls")
-    key, cert = folder / "key.pem", folder / "cert.pem"
-    command = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2"]
-    command += ["-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1"]
-    try:
-        made = [*command, "-keyout", str(key), "-out", str(cert)]
-        subprocess.run(made, check=True, capture_output=True, timeout=20)
-    except (OSError, subprocess.CalledProcessError):
-        pytest.skip("openssl is not here to make a certificate")
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    context.load_cert_chain(cert, key)
-    return context, str(cert)
 
 
 def test_a_certificate_nobody_vouches_for_is_not_trusted(certificate):
@@ -283,4 +265,3 @@ def test_a_route_names_its_proxy_without_the_password():
     route = Route(parse_address("http://a.example/"), proxy="https://u:p@q")
     assert str(route) == "http://a.example/ through the proxy https://***@q"
     assert route.first_hop == ("q", 443)
-    assert http_dial.Route(parse_address("http://a.example/")).httpcore_proxy() is None

@@ -101,4 +101,5 @@ def test_headers_are_found_whatever_their_case():
     assert "accept" in found
     assert found.get("Accept") == "y"
     assert found.get("other") is None
-    assert found.raw() == [(b"ACCEPT", b"y")]
+    assert found.lines(without="host") == b"ACCEPT: y\r\n"
+    assert found.lines(without="accept") == b""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
 from itertools import islice
 from time import monotonic
 from typing import TYPE_CHECKING, Literal, TypeAlias
@@ -97,7 +96,9 @@ class Transcript:
 
     def answered(self, stream: str, facts: HttpFacts) -> None:
         """Record what HTTP said around the messages of a stream; the oldest go first."""
-        self._heads[stream] = replace(facts, body=b"")
+        self._heads[stream] = HttpFacts(
+            facts.status, facts.headers, facts.content_type, b"", facts.event_ids, facts.left_open
+        )
         if len(self._heads) > MOST_HEADS:
             del self._heads[next(iter(self._heads))]
 

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import httpcore2
-
-from mcptest.wire.http.socket import HeadTooLargeError
 from mcptest.wire.reply import ReplyKind
 
 _FRAMING = "http-framing"
@@ -21,35 +18,40 @@ class BrokenError(Exception):
         self.raw = raw
 
 
-def from_httpcore(error: Exception, *, in_body: bool) -> BrokenError:
-    """Name what httpcore2 raised; what it does not know is ours and raised again."""
+class KeptEndedError(BrokenError):
+    """A connection that was kept ended when it was used again, before a byte of the response."""
+
+
+def invalid(problem: str) -> BrokenError:
+    """The bytes are not what HTTP allows there."""
+    shown = "".join(each if each.isprintable() else "?" for each in problem[:200])
+    return BrokenError(ReplyKind.MALFORMED, _FRAMING, f"invalid HTTP response: {shown}")
+
+
+def incomplete() -> BrokenError:
+    problem = "the connection was closed before the body was complete"
+    return BrokenError(ReplyKind.CLOSED, _FRAMING, problem)
+
+
+def headers_too_large(limit: int) -> BrokenError:
+    problem = f"the response headers are too large: more than {limit} bytes of headers"
+    return BrokenError(ReplyKind.MALFORMED, "limit-headers", problem)
+
+
+def body_too_large(problem: str, raw: bytes = b"") -> BrokenError:
+    return BrokenError(ReplyKind.MALFORMED, "limit-body", f"the body is too large: {problem}", raw)
+
+
+def unconnected(problem: str) -> BrokenError:
+    return BrokenError(ReplyKind.CLOSED, "http-connect", problem)
+
+
+def closed(failure: Exception | None, *, in_body: bool = False, kept: bool = False) -> BrokenError:
+    """The connection ended where a response was due; ``kept`` where it had served before."""
     where = "in the middle of the response" if in_body else "before sending a response"
-    match error:
-        case HeadTooLargeError():
-            problem = f"the response headers are too large: {error}"
-            return BrokenError(ReplyKind.MALFORMED, "limit-headers", problem)
-        case httpcore2.RemoteProtocolError() if "disconnected" in str(error):
-            problem = f"the server closed the connection {where}"
-            return BrokenError(ReplyKind.CLOSED, "http-closed", problem)
-        case httpcore2.RemoteProtocolError() if "peer closed" in str(error):
-            problem = "the connection was closed before the body was complete"
-            return BrokenError(ReplyKind.CLOSED, _FRAMING, problem)
-        case httpcore2.RemoteProtocolError():
-            problem = f"invalid HTTP response: {_plain(error)}"
-            return BrokenError(ReplyKind.MALFORMED, _FRAMING, problem)
-        case httpcore2.ConnectError():
-            problem = f"could not connect: {error}"
-            return BrokenError(ReplyKind.CLOSED, "http-connect", problem)
-        case httpcore2.NetworkError():
-            problem = f"the connection was lost {where}: {_plain(error) or 'it was reset'}"
-            return BrokenError(ReplyKind.CLOSED, "http-closed", problem)
-        case httpcore2.ProxyError():
-            problem = f"the proxy refused the connection: {_plain(error)}"
-            return BrokenError(ReplyKind.CLOSED, "http-connect", problem)
-        case _:
-            raise error
-
-
-def _plain(error: Exception) -> str:
-    """Bounded and without control characters, for some of it comes from the server."""
-    return "".join(each if each.isprintable() else "?" for each in str(error)[:200])
+    problem = f"the server closed the connection {where}"
+    if failure is not None:
+        problem = f"the connection was lost {where}: {str(failure) or 'it was reset'}"
+    if kept:
+        return KeptEndedError(ReplyKind.CLOSED, "http-closed", problem)
+    return BrokenError(ReplyKind.CLOSED, "http-closed", problem)

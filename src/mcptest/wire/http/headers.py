@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import TypeAlias
 
 from mcptest import __version__
@@ -27,10 +27,11 @@ Layers: TypeAlias = tuple[Layer, ...]
 class Headers:
     """Fields by name, whatever their case; setting one replaces it, None drops it."""
 
-    __slots__ = ("_fields",)
+    __slots__ = ("_fields", "_lines")
 
     def __init__(self, *layers: Layer) -> None:
         self._fields: dict[str, tuple[bytes, bytes]] = {}
+        self._lines: dict[str, bytes] = {}
         for layer in layers:
             self.apply(layer)
 
@@ -39,6 +40,7 @@ class Headers:
 
         Raises: UsageError for what HTTP cannot carry.
         """
+        self._lines.clear()
         for name, value in layer.items():
             if value is None:
                 self._fields.pop(name.lower(), None)
@@ -57,8 +59,13 @@ class Headers:
         field = self._fields.get(name.lower())
         return None if field is None else field[1].decode("latin-1")
 
-    def raw(self) -> list[tuple[bytes, bytes]]:
-        return list(self._fields.values())
+    def lines(self, *, without: str) -> bytes:
+        """All of them as they are sent, but for one; written out once for many requests."""
+        found = self._lines.get(without)
+        if found is None:
+            left = (field for name, field in self._fields.items() if name != without)
+            found = self._lines[without] = b"".join(b"%s: %s\r\n" % field for field in left)
+        return found
 
 
 def _field(name: str, value: str) -> tuple[bytes, bytes]:
@@ -74,12 +81,3 @@ def _field(name: str, value: str) -> tuple[bytes, bytes]:
         return name.encode(), value.encode("latin-1")
     except UnicodeEncodeError:
         return name.encode(), value.encode("utf-8", "surrogateescape")
-
-
-def received(fields: Iterable[tuple[bytes, bytes]]) -> dict[str, str]:
-    """The headers of a response by lower-case name; repeated ones are joined as RFC 9110 says."""
-    headers: dict[str, str] = {}
-    for raw_name, raw_value in fields:
-        name, value = raw_name.decode("latin-1").lower(), raw_value.decode("latin-1")
-        headers[name] = f"{headers[name]}, {value}" if name in headers else value
-    return headers

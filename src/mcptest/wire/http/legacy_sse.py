@@ -4,27 +4,21 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import aclosing
-from dataclasses import replace
 
 from mcptest.errors import TargetConnectError, TargetHandshakeError
-from mcptest.model.spec_version import SpecVersion
 from mcptest.wire.client_side import ClientSide
 from mcptest.wire.http.address import Address
+from mcptest.wire.http.base_link import BaseLink
 from mcptest.wire.http.call import EVENT_STREAM
-from mcptest.wire.http.client_responses import Answers
 from mcptest.wire.http.event_stream import Event, EventReader
 from mcptest.wire.http.exchange import Carrier, IncomingResponse
 from mcptest.wire.http.explain import explain_http, plain, status_problem
 from mcptest.wire.http.failures import BrokenError
-from mcptest.wire.http.headers import STANDARD, Headers, Layers
-from mcptest.wire.http.probe import Probing
-from mcptest.wire.http.signing import send_signed
-from mcptest.wire.inbox import Inbox
+from mcptest.wire.http.headers import Layers
 from mcptest.wire.limits import Limits
-from mcptest.wire.link import Closing, Outgoing
+from mcptest.wire.link import Outgoing
 from mcptest.wire.reply import HttpFacts, Reply, ReplyKind
 from mcptest.wire.target import HttpTarget
-from mcptest.wire.transcript import Transcript
 from mcptest.wire.transport import SSE
 from mcptest.wire.waiting import Waiting
 
@@ -32,7 +26,7 @@ _ENDED = "the event stream ended"
 _STREAM = "sse"
 
 
-class SseLink(Probing):
+class SseLink(BaseLink):
     """Holds the stream in a background task; what it brings goes to the inbox."""
 
     transport = SSE
@@ -46,28 +40,10 @@ class SseLink(Probing):
         limits: Limits,
         client: ClientSide,
     ) -> None:
-        self.address = address
-        self.limits = limits
-        self.transcript = Transcript(limits.transcript)
-        self._answers = Answers(self._post, self.transcript, limits)
-        self.inbox = Inbox(
-            transcript=self.transcript, limits=limits, client=client, respond=self._answers.send
-        )
-        self._carrier = carrier
-        self._headers = Headers({"Host": address.authority}, STANDARD, target.headers)
-        self._credentials = target.credentials
+        super().__init__(target, address, carrier, limits=limits, client=client)
         self._endpoint: asyncio.Future[Address] = asyncio.get_running_loop().create_future()
         self._reader: asyncio.Task[None] | None = None
         self._ended: str | None = None
-        self._closing: asyncio.Task[Closing] | None = None
-
-    @property
-    def version(self) -> SpecVersion | None:
-        return self.inbox.version
-
-    @version.setter
-    def version(self, version: SpecVersion | None) -> None:
-        self.inbox.version = version
 
     def alive(self) -> bool:
         return self._ended is None and self._closing is None
@@ -110,33 +86,8 @@ class SseLink(Probing):
             reply = waiting.reply(error.kind, problem=f"{error.problem} ({error.code})")
         finally:
             self.inbox.forget(waiting)
-        return replace(reply, http=facts)
-
-    async def request(
-        self, verb: str, *, body: bytes = b"", layers: Layers = (), at: Address | None = None
-    ) -> IncomingResponse:
-        """One request with the standard headers changed by ``layers``.
-
-        Raises: BrokenError.
-        """
-        headers = self._headers.copy()
-        for layer in layers:
-            headers.apply(layer)
-        where = at or self.address
-        if self._credentials is None:
-            return await self._carrier.request(verb, where, headers, body)
-        return await send_signed(
-            self._credentials,
-            headers,
-            layers,
-            lambda signed: self._carrier.request(verb, where, signed, body),
-        )
-
-    async def close(self) -> Closing:
-        """End the stream and the connections, also when the caller is cancelled."""
-        if self._closing is None:
-            self._closing = asyncio.ensure_future(self._close())
-        return await asyncio.shield(self._closing)
+        reply.http = facts
+        return reply
 
     async def _say(self, waiting: Waiting) -> tuple[HttpFacts, Reply | None]:
         """POST; a Reply where the exchange is over with it."""
@@ -202,16 +153,12 @@ class SseLink(Probing):
             return
         self._endpoint.set_result(endpoint)
 
-    async def _close(self) -> Closing:
-        await self._answers.stop()
+    async def _end(self) -> None:
         if self._reader is not None:
             self._reader.cancel()
             await asyncio.gather(self._reader, return_exceptions=True)
         if self._endpoint.done() and not self._endpoint.cancelled():
             self._endpoint.exception()
-        self.inbox.fail_all("the connection is closed")
-        await self._carrier.close()
-        return Closing("closed")
 
 
 def _handshake(code: str, message: str) -> TargetHandshakeError:

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from mcptest.wire.client_side import ClientSide
 from mcptest.wire.http.address import Address, parse_address
-from mcptest.wire.http.dial import Route
+from mcptest.wire.http.connections.dial import Route
 from mcptest.wire.http.headers import Headers
 from mcptest.wire.http.trust import proxy_for, tls_context
 from mcptest.wire.limits import Limits
 from mcptest.wire.target import HttpTarget
 
-if TYPE_CHECKING:  # httpcore2 is slow to import and needed only once a link is opened
+if TYPE_CHECKING:  # needed only once a link is opened
     from mcptest.wire.http.exchange import Carrier
     from mcptest.wire.http.streamable import HttpLink
 

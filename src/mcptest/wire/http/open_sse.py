@@ -9,7 +9,7 @@ from mcptest.wire.http.open import open_carrier
 from mcptest.wire.limits import Limits
 from mcptest.wire.target import HttpTarget
 
-if TYPE_CHECKING:  # httpcore2 is slow to import and needed only once a link is opened
+if TYPE_CHECKING:  # needed only once a link is opened
     from mcptest.wire.http.legacy_sse import SseLink
 
 

@@ -3,27 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
 from itertools import count
 
 from mcptest.model.spec_version import Era, SpecVersion
 from mcptest.wire.client_side import ClientSide
 from mcptest.wire.http.address import Address
+from mcptest.wire.http.base_link import BaseLink
 from mcptest.wire.http.call import Call
-from mcptest.wire.http.client_responses import Answers
 from mcptest.wire.http.exchange import Carrier, IncomingResponse
 from mcptest.wire.http.failures import BrokenError
-from mcptest.wire.http.headers import STANDARD, Headers, Layers
+from mcptest.wire.http.headers import Layers
 from mcptest.wire.http.listen import Listener
-from mcptest.wire.http.probe import Probing
-from mcptest.wire.http.signing import send_signed
 from mcptest.wire.http.stateless_headers import stateless_headers
-from mcptest.wire.inbox import Inbox
 from mcptest.wire.limits import Limits
-from mcptest.wire.link import Closing, Outgoing
+from mcptest.wire.link import Outgoing
 from mcptest.wire.reply import Reply
 from mcptest.wire.target import HttpTarget
-from mcptest.wire.transcript import Transcript
 from mcptest.wire.transport import STREAMABLE_HTTP
 
 SESSION = "Mcp-Session-Id"
@@ -35,7 +30,7 @@ _NOT_FOUND = 404
 _TO_LISTEN = 2.0  # seconds for the head of a stream that may stay empty
 
 
-class HttpLink(Probing):
+class HttpLink(BaseLink):
     """One conversation over Streamable HTTP, with the session id where the server gives one."""
 
     transport = STREAMABLE_HTTP
@@ -49,25 +44,26 @@ class HttpLink(Probing):
         limits: Limits,
         client: ClientSide,
     ) -> None:
-        self.address = address
-        self.limits = limits
-        self.transcript = Transcript(limits.transcript)
-        self.session_id: str | None = None
+        super().__init__(target, address, carrier, limits=limits, client=client)
+        self._wanted = self._headers
+        self._session_id: str | None = None
         self.session_lost = False
-        self._answers = Answers(self._post_answer, self.transcript, limits)
-        self.inbox = Inbox(
-            transcript=self.transcript, limits=limits, client=client, respond=self._answers.send
-        )
-        self._carrier = carrier
-        self._headers = Headers({"Host": address.authority}, STANDARD, target.headers)
-        self._credentials = target.credentials
         self._numbers = count(1)
         self._unreachable = False
         self._stays_open = False
         self._offers_answers = bool(client.capabilities)
         self._listener: Listener | None = None
         self._listening: asyncio.Task[Reply] | None = None
-        self._closing: asyncio.Task[Closing] | None = None
+
+    @property
+    def session_id(self) -> str | None:
+        """What the server gave; every request from then on carries it."""
+        return self._session_id
+
+    @session_id.setter
+    def session_id(self, given: str | None) -> None:
+        self._session_id = given
+        self._renew_headers()
 
     @property
     def version(self) -> SpecVersion | None:
@@ -76,6 +72,15 @@ class HttpLink(Probing):
     @version.setter
     def version(self, version: SpecVersion | None) -> None:
         self.inbox.version = version
+        self._renew_headers()
+
+    def _renew_headers(self) -> None:
+        """What was agreed on comes on top of what the user wants of every request."""
+        self._headers = self._wanted.copy()
+        if self._session_id is not None:
+            self._headers.apply({SESSION: self._session_id})
+        if self.version is not None and self.version >= _FIRST_WITH_HEADER:
+            self._headers.apply({VERSION: self.version.wire})
 
     def alive(self) -> bool:
         return not (self._closing or self.session_lost or self._unreachable)
@@ -98,10 +103,10 @@ class HttpLink(Probing):
             self.inbox.forget(waiting)
         if out.method == "notifications/initialized" and self._offers_answers:
             await self._listen()
-        facts = call.facts()
+        reply.http = facts = call.facts()
         if facts is not None:
             self.transcript.answered(stream, facts)
-        return replace(reply, http=facts)
+        return reply
 
     async def open_stream(self, *, timeout: float | None = None) -> Reply:
         """Listen to what the server says unasked; the reply tells whether it offers that."""
@@ -118,52 +123,34 @@ class HttpLink(Probing):
             self._listening = asyncio.ensure_future(self.open_stream())
             await asyncio.wait([self._listening], timeout=_TO_LISTEN)
 
-    async def close(self) -> Closing:
-        """End the session and the connections, also when the caller is cancelled."""
-        if self._closing is None:
-            self._closing = asyncio.ensure_future(self._close())
-        return await asyncio.shield(self._closing)
-
     async def request(
-        self,
-        verb: str,
-        *,
-        body: bytes = b"",
-        layers: Layers = (),
-        at: Address | None = None,
+        self, verb: str, *, body: bytes = b"", layers: Layers = (), at: Address | None = None
     ) -> IncomingResponse:
-        """One request with the standard headers changed by ``layers``.
+        """Notice where the server says that it no longer knows the session.
 
         Raises: BrokenError.
         """
-        headers = self._headers.copy()
-        if self.session_id is not None:
-            headers.apply({SESSION: self.session_id})
-        if self.version is not None and self.version >= _FIRST_WITH_HEADER:
-            headers.apply({VERSION: self.version.wire})
-        for layer in layers:
-            headers.apply(layer)
-        ours = self.session_id is not None and headers.get(SESSION) == self.session_id
-        where = at or self.address
-        if self._credentials is None:
-            incoming = await self._carrier.request(verb, where, headers, body)
-        else:
-            incoming = await send_signed(
-                self._credentials,
-                headers,
-                layers,
-                lambda signed: self._carrier.request(verb, where, signed, body),
-            )
+        incoming = await super().request(verb, body=body, layers=layers, at=at)
         self._unreachable = False
-        if ours and incoming.status == _NOT_FOUND and at is None:
+        if incoming.status == _NOT_FOUND and at is None and self._names_session(layers):
             self.session_lost = True
             self.transcript.note("the session expired")
         return incoming
 
+    def _names_session(self, layers: Layers) -> bool:
+        return self._session_id is not None and all(
+            value == self._session_id
+            for layer in layers
+            for name, value in layer.items()
+            if name.lower() == SESSION.lower()
+        )
+
     async def _converse(self, call: Call, out: Outgoing) -> Reply:
         stateless = self.version is not None and self.version.era is Era.STATELESS
-        mirrored = stateless_headers(out, self.version) if stateless and self.version else {}
-        incoming = await self.request("POST", body=out.raw, layers=(mirrored, out.headers))
+        layers: Layers = (out.headers,) if out.headers else ()
+        if stateless and self.version:
+            layers = (stateless_headers(out, self.version), *layers)
+        incoming = await self.request("POST", body=out.raw, layers=layers)
         if out.method == "initialize" and incoming.ok:
             self._take_session(incoming)
         reply = await self._read(call, incoming)
@@ -215,11 +202,10 @@ class HttpLink(Probing):
         problem = "the session id is too long or not visible ASCII; it is not sent back"
         self.transcript.flagged(found.encode("latin-1"), "session-id", problem)
 
-    async def _post_answer(self, raw: bytes) -> IncomingResponse:
+    async def _post(self, raw: bytes) -> IncomingResponse:
         return await self.request("POST", body=raw)
 
-    async def _close(self) -> Closing:
-        await self._answers.stop()
+    async def _end(self) -> None:
         if self._listening is not None:
             self._listening.cancel()
             await asyncio.gather(self._listening, return_exceptions=True)
@@ -227,9 +213,6 @@ class HttpLink(Probing):
             await self._listener.stop()
         if self.session_id is not None and not self.session_lost and not self._unreachable:
             await self._end_session()
-        self.inbox.fail_all("the connection is closed")
-        await self._carrier.close()
-        return Closing("closed")
 
     async def _end_session(self) -> None:
         try:

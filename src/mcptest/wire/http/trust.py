@@ -4,26 +4,56 @@ from __future__ import annotations
 
 import os
 import ssl
+import sys
+from pathlib import Path
 
 from mcptest.errors import TargetConnectError
 from mcptest.wire.http.address import Address, mask_userinfo
 
+_PROTOCOLS = ["http/1.1"]
+# Where distributions keep the authorities, for an interpreter that was built to look elsewhere.
+_BUNDLES = (
+    "/etc/ssl/certs/ca-certificates.crt",
+    "/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem",
+    "/etc/pki/tls/certs/ca-bundle.crt",
+    "/etc/ssl/ca-bundle.pem",
+    "/etc/ssl/cert.pem",
+)
+
 
 def tls_context(ca_file: str | None) -> ssl.SSLContext:
     """What the system trusts, and the certificates of ``ca_file`` besides."""
-    import httpcore2
-
     try:
-        context = httpcore2.default_ssl_context()
+        context = _trusting_the_system()
     except OSError as error:
         named = os.environ.get("SSL_CERT_FILE") or os.environ.get("SSL_CERT_DIR") or "the system"
         raise _unusable(named, error) from error
+    context.set_alpn_protocols(_PROTOCOLS)
     if ca_file is None:
         return context
     try:
         context.load_verify_locations(ca_file)
     except OSError as error:  # ssl.SSLError is one
         raise _unusable(ca_file, error) from error
+    return context
+
+
+def _trusting_the_system() -> ssl.SSLContext:
+    """The variables of OpenSSL come first, then the store of the system."""
+    file, folder = os.environ.get("SSL_CERT_FILE"), os.environ.get("SSL_CERT_DIR")
+    if not (file or folder) and sys.platform in {"win32", "darwin"}:
+        import truststore
+
+        return truststore.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    if file or folder:
+        context.load_verify_locations(file or None, folder or None)
+        return context
+    context.set_default_verify_paths()
+    if not Path(ssl.get_default_verify_paths().openssl_cafile).is_file():
+        for bundle in filter(os.path.isfile, _BUNDLES):
+            context.load_verify_locations(bundle)
+            break
     return context
 
 

@@ -1,4 +1,4 @@
-"""The first connection to an address, and what to do when there is none."""
+"""Connections to an address: which way they go, and what to do when there is none."""
 
 from __future__ import annotations
 
@@ -6,17 +6,12 @@ import asyncio
 import errno
 import socket
 import ssl
-from typing import TYPE_CHECKING
-from urllib.parse import unquote, urlsplit
+from urllib.parse import urlsplit
 
 from mcptest.errors import TargetConnectError
 from mcptest.model.record import record
 from mcptest.wire.http.address import Address, mask_userinfo
-
-if TYPE_CHECKING:  # httpcore2 is slow to import
-    import httpcore2
-
-    from mcptest.wire.http.socket import Dialer, Socket
+from mcptest.wire.http.connections.connection import HttpConnection
 
 _TRUST = (
     "If the certificate is correct, pass its CA certificate with --ca-file FILE, ca_file in the "
@@ -32,16 +27,6 @@ class Route:
     context: ssl.SSLContext | None = None
     proxy: str | None = None
 
-    def httpcore_proxy(self) -> httpcore2.Proxy | None:
-        if self.proxy is None:
-            return None
-        import httpcore2
-
-        parts = urlsplit(self.proxy)
-        bare = parts._replace(netloc=parts.netloc.rpartition("@")[2], path="/").geturl()
-        auth = (unquote(parts.username), unquote(parts.password or "")) if parts.username else None
-        return httpcore2.Proxy(bare, auth=auth)
-
     @property
     def first_hop(self) -> tuple[str, int]:
         if self.proxy is None:
@@ -54,18 +39,56 @@ class Route:
         return f"{self.address}{through}"
 
 
-async def connect(dialer: Dialer, route: Route, timeout: float) -> Socket:
-    """Open a connection and, where nothing stands between, TLS.
+class Dialer:
+    """Opens connections; a name is resolved once, and the address that answered is kept to."""
+
+    def __init__(self, head_limit: int) -> None:
+        self._head_limit = head_limit
+        self._resolved: dict[tuple[str, int], str] = {}
+        self.closed_on_us = False  # a server did so once, and may do it again
+
+    async def dial(self, host: str, port: int) -> HttpConnection:
+        """Connect.
+
+        Raises: OSError.
+        """
+        known = self._resolved.get((host, port))
+        # Only the first attempt races addresses: a cancelled race leaves sockets behind.
+        transport, connection = await asyncio.get_running_loop().create_connection(
+            lambda: HttpConnection(self._head_limit, self._note_end),
+            known or host,
+            port,
+            happy_eyeballs_delay=None if known or _is_literal(host) else 0.25,
+        )
+        self._resolved[host, port] = transport.get_extra_info("peername")[0]
+        return connection
+
+    async def reach(self, route: Route) -> HttpConnection:
+        """Connect and, where nothing stands between, begin TLS.
+
+        Raises: OSError.
+        """
+        opened = await self.dial(*route.first_hop)
+        if route.context is not None and route.proxy is None:
+            await opened.secure(route.context, route.address.host)
+        return opened
+
+    def _note_end(self) -> None:
+        self.closed_on_us = True
+
+
+def _is_literal(host: str) -> bool:
+    return ":" in host or host.replace(".", "").isdigit()
+
+
+async def connect(dialer: Dialer, route: Route, timeout: float) -> HttpConnection:
+    """Open the first connection.
 
     Raises: TargetConnectError.
     """
     try:
         async with asyncio.timeout(timeout):
-            opened = await dialer.dial(*route.first_hop)
-            if route.context is not None and route.proxy is None:
-                route.context.set_alpn_protocols(["http/1.1"])
-                await opened.secure(route.context, route.address.host)
-            return opened
+            return await dialer.reach(route)
     except OSError as error:  # TimeoutError and ssl.SSLError are such
         raise _explain(error, route, timeout) from error
 

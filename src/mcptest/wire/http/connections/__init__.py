@@ -1,0 +1,1 @@
+"""Connections to an HTTP server, and what the bytes on them mean."""
