@@ -182,7 +182,7 @@ def test_a_tool_that_changes_things_runs_alone(tmp_path):
           - {name: d, steps: [{tool: delete_record, args: {id: r-1}}]}
           - {name: e, steps: [{uri: "records://all"}]}
     """
-    serial = [case.serial for case in cases_of(tmp_path, text)]
+    serial = [case.keeps_order for case in cases_of(tmp_path, text)]
     assert serial == [False, True, True, True, False]
 
 

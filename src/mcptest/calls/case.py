@@ -30,7 +30,7 @@ def make_case(
     *,
     lane: Lane,
     observe: Callable[[Context], Awaitable[Observation]],
-    serial: bool = False,
+    serial: Callable[[], bool] | None = None,
 ) -> Case:
     """What the engine needs of an entry; the expectations go along when it has any."""
     entry = row.entry
@@ -44,7 +44,7 @@ def make_case(
         expect=entry.expect.expectations() if entry.expect else (),
         where=entry.where,
         tags=entry.tags,
-        serial=entry.serial or serial,
+        serial=entry.serial or serial or False,
         retry=entry.retry,
         skip=Skip(SkipReason.DECLARED_SKIP, entry.skip) if entry.skip is not None else None,
         only=entry.only,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, Final
 
 from mcptest.calls.call import observe_call
@@ -100,8 +100,10 @@ def _one_kind(members: Mapping[str, Any], node: Node, problems: list[Problem]) -
 
 def _cases(test: ToolTest, suite: Suite) -> list[Case]:
     if test.steps:
-        serial = any(_changes_things(step.tool) for step in test.steps)
         row = CallRow(test)
+
+        def serial() -> bool:
+            return any(_changes_things(step.tool) for step in test.steps)
 
         async def observe(context: Context) -> Observation:
             return await observe_steps(context, test)
@@ -139,8 +141,12 @@ def _case(row: CallRow, suite: Suite) -> Case:
             context.ledger.record(context.server, tool, duration)
         return seen
 
-    serial = _changes_things(tool)
-    return make_case(row, suite, lane=Lane.TOOLS, observe=observe, serial=serial)
+    return make_case(row, suite, lane=Lane.TOOLS, observe=observe, serial=_asking(tool))
+
+
+@lru_cache(maxsize=1024)
+def _asking(tool: str | None) -> Callable[[], bool]:
+    return partial(_changes_things, tool)
 
 
 @lru_cache(maxsize=1024)  # many tests call the same few tools

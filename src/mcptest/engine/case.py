@@ -50,8 +50,13 @@ class Case:
     where: Location | None = None
     tags: tuple[str, ...] = ()
     timeout: float | None = None  # for the whole case, in seconds
-    serial: bool = False
+    serial: bool | Callable[[], bool] = False  # a function is asked only where others run beside it
     retry: int = 0
     skip: Skip | None = None
     only: bool = False
     last: bool = False  # runs after everything else, since it reads what the others did
+
+    @property
+    def keeps_order(self) -> bool:
+        """It waits for those before it, and those after wait for it."""
+        return self.serial if isinstance(self.serial, bool) else self.serial()

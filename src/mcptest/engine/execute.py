@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import field, replace
 
 from mcptest.engine.attempt import Attempts
@@ -65,13 +65,14 @@ class Execution:
             if case.last:
                 await self._run_case(index)
 
-    async def _run_lane(self, server: str | None, indexes: Iterable[int]) -> None:
-        """A serial case waits for those before it, and those after wait for it."""
+    async def _run_lane(self, server: str | None, indexes: Sequence[int]) -> None:
+        """As many at once as the pace and their order allow."""
         width = min(self._pace.jobs, self._pace.in_flight.get(server or "", self._pace.jobs))
+        width = min(width, len(indexes))
         running: set[asyncio.Task[None]] = set()
         async with asyncio.TaskGroup() as group:
             for index in indexes:
-                serial = self._cases[index].serial or width == 1
+                serial = width == 1 or self._cases[index].keeps_order
                 while running and (serial or len(running) >= width):
                     _, running = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
                 if serial:

@@ -81,7 +81,7 @@ class Redactor:
     def __init__(
         self, secrets: Iterable[str] = (), *, names: Mapping[str, str] | None = None
     ) -> None:
-        self._names = dict(names or {})
+        self._names = {} if names is None else names  # more may come during the run
         self._secrets = {secret for secret in secrets if can_be_masked(secret)}
         self._known_texts: dict[str, str] = {}
         self._learn()

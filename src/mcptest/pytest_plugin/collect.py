@@ -70,7 +70,7 @@ class SuiteGroup(pytest.Collector):
 
 def _servers(loaded: Loaded, run: SuiteRun, parent: SuiteGroup) -> Iterator[SuiteGroup]:
     """A group for each server, in the order in which the suite first uses them."""
-    ordered = any(case.serial or case.last for case in loaded.cases)
+    ordered = any(case.keeps_order or case.last for case in loaded.cases)
     together = str(parent.path) if ordered else None
     for server in dict.fromkeys(case.server for case in loaded.cases):
         cases = [case for case in loaded.cases if case.server == server]

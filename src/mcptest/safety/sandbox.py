@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
 from pathlib import Path
-from secrets import token_hex
-from shutil import rmtree
-from tempfile import gettempdir
 from typing import Final
 from weakref import finalize
 
@@ -25,21 +21,26 @@ class Sandbox:
     """Made when it is first asked for, so that a run that changes nothing makes no folder."""
 
     def __init__(self) -> None:
-        # Resolved, since a server may tell the path as the file system has it.
+        self.names: dict[str, str] = {}  # what a report says instead of the path, once there is one
         self._gone: finalize[..., Sandbox] | None = None
-        self.path = str(Path(os.path.realpath(gettempdir())) / f"mcptest-{token_hex(8)}")
-
-    @property
-    def names(self) -> Mapping[str, str]:
-        """What a report says instead."""
-        return {self.path: SHOWN}
 
     def folder(self) -> str:
         """The path; the folder exists, and is readable for nobody else."""
-        Path(self.path).mkdir(mode=0o700, exist_ok=True)
+        from shutil import rmtree
+
+        path = next(iter(self.names), None) or self._name()
+        Path(path).mkdir(mode=0o700, exist_ok=True)
         if self._gone is None or not self._gone.alive:
-            self._gone = finalize(self, rmtree, self.path, ignore_errors=True)
-        return self.path
+            self._gone = finalize(self, rmtree, path, ignore_errors=True)
+        return path
+
+    def _name(self) -> str:
+        """Resolved, since a server may tell the path as the file system has it."""
+        from tempfile import gettempdir
+
+        path = str(Path(os.path.realpath(gettempdir())) / f"mcptest-{os.urandom(8).hex()}")
+        self.names[path] = SHOWN
+        return path
 
     def remove(self) -> None:
         """With everything that the tools made in it."""
