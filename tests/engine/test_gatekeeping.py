@@ -8,6 +8,7 @@ from mcptest.engine.gatekeeping import gate_for
 from mcptest.model.loopback import is_loopback
 from mcptest.model.tool import ToolDescriptor
 from mcptest.safety import ExecutionPolicy, Permit
+from mcptest.safety.policy import PolicyOptions
 from mcptest.wire.target import HttpTarget, StdioTarget
 
 CREATE = ToolDescriptor.from_json({"name": "create_thing"})
@@ -46,7 +47,7 @@ def test_only_this_machine_is_loopback(host, near):
     ],
 )
 def test_the_pause_depends_on_where_the_server_is(target, knobs, delay):
-    gate = gate_for(ExecutionPolicy.of(knobs), {"s": target})
+    gate = gate_for(ExecutionPolicy.of(PolicyOptions(**knobs)), {"s": target})
     pace = gate._pace_of("s")
     assert (None if pace is None else pace._delay) == delay
 

@@ -1,6 +1,7 @@
 import pytest
 
 from mcptest.safety import CallContext, CallOnly, Decision, ExecutionPolicy, ToolClass
+from mcptest.safety.policy import PolicyOptions
 
 
 def test_the_defaults_are_careful():
@@ -80,11 +81,11 @@ def test_call_only_is_stronger_than_every_other_flag_and_consent(tool_class, onl
 
 def test_whoever_says_something_first_decides():
     said = {"execute_destructive": False, "max_calls": 0, "concurrency": None, "call_delay": None}
-    suite = {"execute_destructive": True, "max_calls": 5, "concurrency": 4, "jobs": 3}
-    assert ExecutionPolicy.of(said, suite) == ExecutionPolicy(
+    suite = {"execute_destructive": True, "max_calls": 5, "concurrency": 4}
+    assert ExecutionPolicy.of(PolicyOptions(**said), PolicyOptions(**suite)) == ExecutionPolicy(
         execute_destructive=True, max_calls=0, concurrency=4, call_delay=0.1
     )
-    assert ExecutionPolicy.of({}) == ExecutionPolicy()
+    assert ExecutionPolicy.of(PolicyOptions()) == ExecutionPolicy()
 
 
 def test_every_knob_can_be_given_in_a_file():
@@ -96,11 +97,11 @@ def test_every_knob_can_be_given_in_a_file():
         "call_only": "declared",
         "fuzz_presumed": True,
     }
-    assert ExecutionPolicy.of(given) == ExecutionPolicy(
+    assert ExecutionPolicy.of(PolicyOptions(**given)) == ExecutionPolicy(
         **{**given, "call_only": CallOnly.DECLARED}, loopback_delay=2.5
     )
 
 
 def test_a_delay_that_is_given_holds_on_loopback_too():
-    assert ExecutionPolicy.of({}).loopback_delay == 0
-    assert ExecutionPolicy.of({"call_delay": 0.1}).loopback_delay == 0.1
+    assert ExecutionPolicy.of(PolicyOptions()).loopback_delay == 0
+    assert ExecutionPolicy.of(PolicyOptions(call_delay=0.1)).loopback_delay == 0.1

@@ -28,7 +28,7 @@ from mcptest.plan.run_plan import (
 )
 from mcptest.plan.selection import Selection
 from mcptest.plan.suites import join_suites
-from mcptest.safety.policy import KNOBS, ExecutionPolicy
+from mcptest.safety.policy import POLICY_OPTIONS, ExecutionPolicy
 from mcptest.suite.discover import discover
 from mcptest.suite.load import Suite
 
@@ -105,7 +105,7 @@ def _knobs(policy: ExecutionPolicy | None) -> dict[str, Any]:
     if policy is None:
         return {}
     default = ExecutionPolicy()
-    said = {name: getattr(policy, name) for name in KNOBS}
+    said = {name: getattr(policy, name) for name in POLICY_OPTIONS}
     return {name: value for name, value in said.items() if value != getattr(default, name)}
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 from importlib.util import find_spec
 
 from mcptest.audit.allowance import Allowance
@@ -31,18 +32,28 @@ from mcptest.scaffold.probe import probe_cases
 def lint_stage(
     server: str, tools: Sequence[ToolDescriptor], version: SpecVersion
 ) -> Iterator[Case]:
-    """One case a tool. Nothing a lint says breaks the protocol, so it warns at most."""
-    for report in lint_tools(tools, version=version):
-        tool = tools[report.index]
-        case = _case(Lane.SCHEMA_LINT, server, tool.name, _linted(report, tool))
-        yield replace(case, advisory=True)
+    """One case a tool. Nothing a lint says breaks the protocol, so it warns at most.
 
+    The first case that runs lints the whole catalog, since rules compare tools with each other.
+    """
 
-def _linted(report: ToolReport, tool: ToolDescriptor) -> Observation:
-    return Observation(
-        targets={"score": report.score.value, "tokens": tool_tokens(tool)},
-        findings=tuple(report.findings),
-    )
+    @cache
+    def reports() -> dict[int, ToolReport]:
+        return {report.index: report for report in lint_tools(tools, version=version)}
+
+    for index, tool in enumerate(tools):
+
+        async def observe(
+            _context: Context, index: int = index, tool: ToolDescriptor = tool
+        ) -> Observation:
+            report = reports()[index]
+            return Observation(
+                targets={"score": report.score.value, "tokens": tool_tokens(tool)},
+                findings=tuple(report.findings),
+            )
+
+        case = _case(Lane.SCHEMA_LINT, server, tool.name, Observation())
+        yield replace(case, observe=observe, advisory=True)
 
 
 def unlisted_case(server: str, findings: tuple[Finding, ...]) -> Case:

@@ -34,15 +34,14 @@ from mcptest.model.outcome import CaseResult, Lane, Status, Summary
 from mcptest.model.record import record
 from mcptest.model.run import Run
 from mcptest.model.spec_version import SpecVersion
-from mcptest.plan import load_suite
 from mcptest.safety.gate import Gate
-from mcptest.safety.policy import KNOBS
+from mcptest.safety.policy import PolicyOptions
 from mcptest.suite.load import Suite
 from mcptest.suite.shape import Invalid
 
 
 @record(kw_only=True)
-class GradeFlags:
+class GradeFlags(PolicyOptions):
     """What was typed."""
 
     registry: Registry
@@ -51,12 +50,6 @@ class GradeFlags:
     strict: bool
     all_revisions: bool
     dry_run: bool
-    execute_destructive: bool
-    max_calls: int | None
-    concurrency: int | None
-    call_delay: float | None
-    call_only: str | None
-    fuzz_presumed: bool
 
 
 def grade_server(choice: ServerChoice, flags: GradeFlags, output: Output) -> int:
@@ -138,7 +131,7 @@ def _label(server: Server, version: SpecVersion, found: JudgedRevisions) -> str:
 def _block(choice: ServerChoice) -> tuple[Suite | None, ComplianceBlock]:
     if choice.from_suite is None:
         return None, ComplianceBlock()
-    suite = load_suite(Path(choice.from_suite), env=choice.environ)
+    suite = choice.suite(choice.from_suite)
     problems: list[Problem] = []
     node = suite.blocks.get("compliance")
     read = ComplianceBlock() if node is None else BLOCK.shape.read(node, problems, suite.scope)
@@ -166,7 +159,7 @@ def _baseline(
 
 
 def _gate(gradings: list[Grading], server: Server, choice: ServerChoice, flags: GradeFlags) -> Gate:
-    policy = policy_for(choice, {name: getattr(flags, name) for name in KNOBS})
+    policy = policy_for(choice, flags)
     names = [server.name, *(grading.server for grading in gradings)]
     return gate_for(policy, dict.fromkeys(names, server.target))
 
@@ -229,7 +222,7 @@ def _tolerating(run: Run, expected: tuple[Expected, ...]) -> Run:
 
 
 def _tolerated(case: CaseResult, reasons: dict[str, str]) -> CaseResult:
-    reason = reasons.get(case.id.rpartition("::")[2])
+    reason = reasons.get(case.rule) if case.rule is not None else None
     if reason is None or case.status is not Status.FAILED:
         return case
     return replace(case, status=Status.WARNED, notes=(*case.notes, f"expected failure: {reason}"))

@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import asdict
-from pathlib import Path
-from typing import Any
-
 from mcptest.cli.servers import ServerChoice
-from mcptest.plan import load_suite
-from mcptest.safety.policy import ExecutionPolicy
+from mcptest.safety.policy import ExecutionPolicy, PolicyOptions
 
 
-def policy_for(server: ServerChoice, knobs: Mapping[str, Any]) -> ExecutionPolicy:
+def policy_for(server: ServerChoice, flags: PolicyOptions) -> ExecutionPolicy:
     """``run_options`` count where the server comes from a suite; a flag wins.
 
     Raises: FileProblemsError.
     """
     if server.from_suite is None:
-        return ExecutionPolicy.of(knobs)
-    suite = load_suite(Path(server.from_suite), env=server.environ)
-    return ExecutionPolicy.of(knobs, asdict(suite.run_options))
+        return ExecutionPolicy.of(flags)
+    return ExecutionPolicy.of(flags, server.suite(server.from_suite).run_options)

@@ -15,7 +15,7 @@ from mcptest.model.secret_names import can_be_masked, holds_a_secret
 from mcptest.model.spec_version import SpecVersion
 from mcptest.plan import load_suite
 from mcptest.plan.revision import parse_version
-from mcptest.suite.load import ServerSpec
+from mcptest.suite.load import ServerSpec, Suite
 from mcptest.suite.secrets import bare_secret
 from mcptest.suite.transports import target_for
 from mcptest.wire.target import Credentials, StdioTarget, Target, TargetOptions
@@ -44,6 +44,7 @@ class ServerChoice:
     spec_version: str | None = None
     ca_file: str | None = None
     environ: Mapping[str, str] = field(default_factory=lambda: dict(os.environ))
+    _read: dict[str, Suite] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def given(self) -> bool:
@@ -91,12 +92,21 @@ class ServerChoice:
         if self.url is not None:
             return ServerSpec(name="default", target=target_for(self.url))
         if self.from_suite is not None:
-            suite = load_suite(Path(self.from_suite), env=self.environ)
+            suite = self.suite(self.from_suite)
             suite.require()
             return pick(suite.servers, self.server, self.from_suite)
         from mcptest.cli.client_config import read_mcp_config
 
         return pick(read_mcp_config(Path(self.mcp_config or "")), self.server, self.mcp_config)
+
+    def suite(self, path: str) -> Suite:
+        """The suite of ``--from-suite``, which is read once for all who ask.
+
+        Raises: FileProblemsError.
+        """
+        if path not in self._read:
+            self._read[path] = load_suite(Path(path), env=self.environ)
+        return self._read[path]
 
     def _overlaid(self, target: Target) -> Target:
         if (self.header or self.bearer_env or self.ca_file) and "headers" not in target.accepts:

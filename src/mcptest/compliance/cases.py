@@ -62,6 +62,7 @@ def _case(rule: Rule, server: str, observe: Callable[[Context], Awaitable[Observ
         server=server,
         observe=observe,
         finding_id=rule.id,
+        rule=rule.id,
         last=watches(rule),
         tags=(rule.level.value, rule.section),
     )

@@ -120,11 +120,10 @@ def verdicts(
     corpus: VersionCorpus, results: Iterable[CaseResult], *, server: str
 ) -> list[RuleVerdict]:
     """One verdict for each rule that has a result, in the order of the corpus."""
-    prefix = f"compliance::{server}::"
     by_id: dict[str, CaseResult] = {}
-    for case in results:  # a suite's entry of the same name comes later, and is not the rule
-        if case.id.startswith(prefix):
-            by_id.setdefault(case.id.removeprefix(prefix), case)
+    for case in results:  # a suite's entry for the same rule comes later
+        if case.rule is not None and case.server == server:
+            by_id.setdefault(case.rule, case)
     return [
         RuleVerdict(rule.id, rule.level, rule.section, by_id[rule.id].status, by_id[rule.id].skip)
         for rule in corpus

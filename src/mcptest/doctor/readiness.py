@@ -70,4 +70,4 @@ def _what_to_do(case: CaseResult) -> str:
 
 
 def _part(case: CaseResult) -> str:
-    return case.id.rpartition("::")[2]
+    return case.rule or case.id.rpartition("::")[2]

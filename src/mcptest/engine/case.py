@@ -46,6 +46,7 @@ class Case:
     expect: tuple[Expectation, ...] = ()
     severity: Severity = Severity.ERROR  # of an expectation that does not hold
     finding_id: str = "assertion"  # the id such a finding carries
+    rule: str | None = None  # the rule that it judges
     advisory: bool = False  # whatever is found, it warns at most
     where: Location | None = None
     tags: tuple[str, ...] = ()

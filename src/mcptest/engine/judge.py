@@ -102,4 +102,5 @@ def result_of(
         notes=seen.notes,
         attempts=attempts,
         tags=case.tags,
+        rule=case.rule,
     )

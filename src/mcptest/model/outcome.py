@@ -126,6 +126,7 @@ class CaseResult:
     at_ms: float | None = None  # since the run began
     said: tuple[Said, ...] = ()
     said_in_all: int = 0  # ``said`` holds the first of them
+    rule: str | None = None  # the rule that was judged
 
 
 @record

@@ -20,13 +20,13 @@ from mcptest.plan.selection import Selection, select
 from mcptest.plan.servers import engine_servers
 from mcptest.plan.suites import Loaded
 from mcptest.safety.gate import Gate
-from mcptest.safety.policy import KNOBS, ExecutionPolicy
+from mcptest.safety.policy import ExecutionPolicy, PolicyOptions
 
 AUTO_JOBS = 8
 
 
 @record(kw_only=True)
-class Flags:
+class Flags(PolicyOptions):
     """What was asked for; None where the suite may decide."""
 
     selection: Selection = field(default_factory=Selection)
@@ -38,12 +38,6 @@ class Flags:
     seed: int | None = None
     update_snapshots: bool = False
     allow_update_in_ci: bool = False
-    execute_destructive: bool = False
-    max_calls: int | None = None
-    concurrency: int | None = None
-    call_delay: float | None = None
-    call_only: str | None = None
-    fuzz_presumed: bool = False
 
 
 def refuse_update_in_ci(flags: Flags) -> None:
@@ -131,6 +125,5 @@ def _has_gates(loaded: Loaded) -> bool:
 
 
 def make_gate(loaded: Loaded, flags: Flags) -> Gate:
-    said = [{name: getattr(source, name) for name in KNOBS} for source in (flags, loaded.options)]
     targets = {spec.name: spec.target for spec in loaded.servers}
-    return gate_for(ExecutionPolicy.of(*said), targets)
+    return gate_for(ExecutionPolicy.of(flags, loaded.options), targets)

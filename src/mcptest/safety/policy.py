@@ -3,20 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import fields
 from enum import StrEnum
 from typing import Any, Final
 
 from mcptest.model.record import record
 from mcptest.safety.tool_class import Classification, ToolClass
-
-KNOBS: Final = (
-    "execute_destructive",
-    "max_calls",
-    "concurrency",
-    "call_delay",
-    "call_only",
-    "fuzz_presumed",
-)
 
 
 class Decision(StrEnum):
@@ -47,8 +39,37 @@ class CallContext(StrEnum):
 
 
 @record(kw_only=True)
+class PolicyOptions:
+    """What flags or a suite say about calls; None and an unset flag say nothing."""
+
+    execute_destructive: bool | None = None
+    max_calls: int | None = None
+    concurrency: int | None = None
+    call_delay: float | None = None
+    call_only: str | None = None
+    fuzz_presumed: bool | None = None
+
+    @classmethod
+    def taken_from(cls, said: dict[str, Any]) -> PolicyOptions:
+        """These options out of all that a command was given; the others are left."""
+        return PolicyOptions(**{name: said.pop(name) for name in POLICY_OPTIONS if name in said})
+
+    @property
+    def said(self) -> dict[str, Any]:
+        """By name, without those that say nothing."""
+        values = {name: getattr(self, name) for name in POLICY_OPTIONS}
+        return {k: value for k, value in values.items() if value is not None and value is not False}
+
+
+POLICY_OPTIONS: Final = tuple(field.name for field in fields(PolicyOptions))
+
+
+@record(kw_only=True)
 class ExecutionPolicy:
-    """The knobs; ``max_calls`` None is unlimited, the delays are in seconds, HTTP only."""
+    """What may be called, and how fast.
+
+    ``max_calls`` None is unlimited; the delays are in seconds, for servers at an address.
+    """
 
     execute_destructive: bool = False
     max_calls: int | None = None
@@ -59,14 +80,12 @@ class ExecutionPolicy:
     fuzz_presumed: bool = False
 
     @classmethod
-    def of(cls, *said: Mapping[str, Any]) -> ExecutionPolicy:
+    def of(cls, *said: PolicyOptions | Mapping[str, Any]) -> ExecutionPolicy:
         """The settings of the first source that has them; None and an unset flag do not count."""
         chosen: dict[str, Any] = {}
-        for knobs in said:
-            for name in KNOBS:
-                value = knobs.get(name)
-                if value is not None and value is not False:
-                    chosen.setdefault(name, value)
+        for one in reversed(said):
+            options = one if isinstance(one, PolicyOptions) else PolicyOptions.taken_from(dict(one))
+            chosen |= options.said
         if "call_delay" in chosen:
             chosen["loopback_delay"] = chosen["call_delay"]
         if "call_only" in chosen:

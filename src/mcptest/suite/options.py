@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from mcptest.model.record import record
+from mcptest.safety.policy import PolicyOptions
 from mcptest.suite.shape import (
     Duration,
     Either,
@@ -22,15 +23,9 @@ MOST_JOBS = 256
 
 
 @record
-class SuiteOptions:
+class SuiteOptions(PolicyOptions):
     """What the suite asks for; None where it says nothing, so that a flag can decide."""
 
-    execute_destructive: bool | None = None
-    max_calls: int | None = None
-    concurrency: int | None = None
-    call_delay: float | None = None
-    call_only: str | None = None
-    fuzz_presumed: bool | None = None
     jobs: int | None = None  # auto says nothing
     retry: int | None = None
     fail_fast: bool | None = None

@@ -36,6 +36,7 @@ from mcptest.model.grade import GRADES
 from mcptest.model.outcome import Lane
 from mcptest.model.redaction import Redactor
 from mcptest.safety.planned import CallPlan
+from mcptest.safety.policy import PolicyOptions
 
 _STAGE = click.Choice(STAGES)
 _GRADE = click.Choice(GRADES[:-1], case_sensitive=False)
@@ -100,7 +101,7 @@ def command(
         raise UsageError("audit-no-grade", "--fail-under requires the compliance stage")
     spec = server.resolve()
     target = engine_server(spec)
-    policy = policy_for(server, knobs)
+    policy = policy_for(server, PolicyOptions.taken_from(knobs))
     said = Progress() if output.live else None
     if said is not None:
         said.say("detecting revisions and listing tools")

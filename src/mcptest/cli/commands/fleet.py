@@ -9,7 +9,7 @@ import click
 
 from mcptest.cli.help import HelpGroup
 from mcptest.cli.options import DurationType, safety_options
-from mcptest.safety.policy import KNOBS
+from mcptest.safety.policy import POLICY_OPTIONS
 
 _STAGE = click.Choice(["compliance", "lint", "probe", "negative", "fuzz", "suite"])
 _FOLDER = click.Path(path_type=Path)
@@ -186,7 +186,7 @@ def report(**said: Any) -> int:
 
 
 def _knobs(said: dict[str, Any]) -> dict[str, Any]:
-    return {name: said.pop(name) for name in KNOBS}
+    return {name: said.pop(name) for name in POLICY_OPTIONS}
 
 
 COMMAND = command

@@ -47,7 +47,7 @@ from mcptest.model.tool import ToolDescriptor
 from mcptest.safety.classify import classify, strictest_by_name
 from mcptest.safety.gate import Gate
 from mcptest.safety.planned import CallPlan
-from mcptest.safety.policy import KNOBS, CallContext, Decision, ExecutionPolicy
+from mcptest.safety.policy import CallContext, Decision, ExecutionPolicy, PolicyOptions
 from mcptest.suite.load import ServerSpec
 
 _SHOW_EVERY = 0.1
@@ -121,7 +121,7 @@ def command(
     kept.check()
     if kept.warning:
         click.echo(f"warning: {kept.warning}", err=True)
-    policy = policy_for(server, {name: knobs.pop(name) for name in KNOBS})
+    policy = policy_for(server, PolicyOptions.taken_from(knobs))
     gate = gate_for(policy, {spec.name: spec.target})
     try:
         tools, _ = run_interruptible(_list_tools(spec))

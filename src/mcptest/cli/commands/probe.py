@@ -35,7 +35,7 @@ from mcptest.model.tool import ToolDescriptor
 from mcptest.safety.classify import strictest_by_name
 from mcptest.safety.gate import Gate
 from mcptest.safety.planned import CallPlan
-from mcptest.safety.policy import CallContext, ExecutionPolicy
+from mcptest.safety.policy import CallContext, ExecutionPolicy, PolicyOptions
 from mcptest.scaffold.bench import Bench
 from mcptest.scaffold.outlook import outlook, plan_probes
 from mcptest.scaffold.probe import FEATURE, probe_cases
@@ -64,7 +64,7 @@ def command(
     Destructive tools are not called.
     """
     spec = server.resolve()
-    policy = policy_for(server, knobs)
+    policy = policy_for(server, PolicyOptions.taken_from(knobs))
     gate = gate_for(policy, {spec.name: spec.target})
     try:
         tools, _ = run_interruptible(list_tools(spec, gate))

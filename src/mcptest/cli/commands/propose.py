@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +27,7 @@ from mcptest.model.json import JsonObject
 from mcptest.model.redaction import Redactor
 from mcptest.plan import build_cases, load_suite
 from mcptest.safety.gate import Gate
-from mcptest.safety.policy import CallContext, ExecutionPolicy
+from mcptest.safety.policy import CallContext, ExecutionPolicy, PolicyOptions
 from mcptest.safety.summary import summarize_calls
 from mcptest.scaffold.bench import Bench
 from mcptest.scaffold.outlook import outlook
@@ -108,7 +108,7 @@ def prepare(path: Path, server: str | None, knobs: Mapping[str, Any]) -> Work:
         name = subject.server or next(iter(suite.servers))
         if server is None or name == server:
             by_server[name].append(subject)
-    policy = ExecutionPolicy.of(knobs, asdict(suite.run_options))
+    policy = ExecutionPolicy.of(PolicyOptions(**knobs), suite.run_options)
     gate = gate_for(policy, {spec.name: spec.target for spec in suite.servers.values()})
     return Work(suite, gate, dict(by_server), left)
 

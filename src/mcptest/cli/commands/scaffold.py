@@ -25,7 +25,7 @@ from mcptest.model.record import record
 from mcptest.model.redaction import Redactor
 from mcptest.model.run import ServerFacts
 from mcptest.safety.gate import Gate
-from mcptest.safety.policy import CallContext
+from mcptest.safety.policy import CallContext, PolicyOptions
 from mcptest.safety.summary import summarize_calls
 from mcptest.scaffold.bench import Bench
 from mcptest.scaffold.outlook import outlook
@@ -86,7 +86,7 @@ def command(
     """
     destination = find_destination(path, force=force, update=update)
     spec = server.resolve()
-    policy = policy_for(server, knobs)
+    policy = policy_for(server, PolicyOptions.taken_from(knobs))
     gate = gate_for(policy, {spec.name: spec.target})
     wish = DraftWish(all_arguments=all_arguments, known=_known(destination.known))
     if dry_run:

@@ -13,7 +13,7 @@ from mcptest.model.json import Json
 from mcptest.model.record import record
 from mcptest.model.redaction import Redactor
 from mcptest.plan.servers import engine_server
-from mcptest.safety.policy import ExecutionPolicy
+from mcptest.safety.policy import ExecutionPolicy, PolicyOptions
 from mcptest.scaffold.bench import Bench
 from mcptest.scaffold.draft import DraftedTest
 from mcptest.scaffold.survey import DraftWish, survey
@@ -71,7 +71,9 @@ async def _draft(
 
 
 async def _survey(name: str, spec: ServerSpec, knobs: Mapping[str, Json]) -> Drafted:
-    gate = gate_for(ExecutionPolicy.of(dict(knobs)), {spec.name: spec.target})
+    gate = gate_for(
+        ExecutionPolicy.of(PolicyOptions.taken_from(dict(knobs))), {spec.name: spec.target}
+    )
     async with Bench(engine_server(spec), gate, "scaffold") as bench:
         seen = await survey(bench, DraftWish())
         redactor = Redactor(spec.secrets)

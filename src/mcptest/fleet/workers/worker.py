@@ -37,7 +37,7 @@ from mcptest.plan.servers import engine_server
 from mcptest.plan.suites import load_all
 from mcptest.report.document import run_document
 from mcptest.safety.gate import Gate
-from mcptest.safety.policy import KNOBS, ExecutionPolicy
+from mcptest.safety.policy import POLICY_OPTIONS, ExecutionPolicy, PolicyOptions
 from mcptest.suite.servers import ServerSpec
 
 
@@ -128,7 +128,7 @@ async def _audited(spec: ServerSpec, job: Any) -> Audited:
 
 async def _run_audit(target: Server, spec: ServerSpec, found: Survey, job: Any) -> Audited:
     names = [target.name, f"{target.name}@{found.newest.value}"]
-    policy = ExecutionPolicy.of(_knobs(job))
+    policy = ExecutionPolicy.of(PolicyOptions(**_knobs(job)))
     gate = gate_for(policy, dict.fromkeys(names, spec.target), slow_after=SLOW_AFTER)
     options = AuditOptions(stages=tuple(job["stages"]), seed=job["seed"])
     plan = audit_plan(target, found, options, gate, spec.secrets)
@@ -154,7 +154,7 @@ def run_suite(job: Any, before: Gate | None) -> Run:
 
 def _knobs(job: Any) -> dict[str, Any]:
     """What was said; a flag that was not set says nothing."""
-    return {name: value for name in KNOBS if (value := job["knobs"].get(name)) is not None}
+    return {name: value for name in POLICY_OPTIONS if (value := job["knobs"].get(name)) is not None}
 
 
 def _run(plan: RunPlan) -> tuple[Run, Interrupted]:
