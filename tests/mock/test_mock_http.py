@@ -483,7 +483,7 @@ def test_an_exit_ends_the_process(shop):
 
 
 def test_a_header_sent_twice_equals_nothing():
-    assert asgi._headers([(b"A", b" x "), (b"a", b"y")]) == {"a": "x, y"}
+    assert asgi.headers_of([(b"A", b" x "), (b"a", b"y")]) == {"a": "x, y"}
 
 
 # the process

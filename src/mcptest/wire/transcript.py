@@ -61,6 +61,7 @@ class Transcript:
         self.dropped = 0
         self.heard_at: float | None = None  # when the server first said something
         self.listener: Listener | None = None  # hears every message of the server that was read
+        self.tap: Callable[[TranscriptEntry], None] | None = None  # gets every entry, uncut
         self._limit = limit
         self._size = 0
         self._items: deque[_Item] = deque()
@@ -147,6 +148,8 @@ class Transcript:
         self._size = 0
 
     def _append(self, item: _Item) -> None:
+        if self.tap is not None:
+            self.tap(_entry(item))
         size = len(item[2])
         if size > LARGEST_ENTRY:
             item = (*item[:2], item[2][:LARGEST_ENTRY], *item[3:])

@@ -15,6 +15,7 @@ from mcptest.errors import ExitCode, UsageError
 if TYPE_CHECKING:
     from mcptest.compliance.corpus.rule import Rule
     from mcptest.mock.overrides.override import Override
+    from mcptest.mock.serve import ListenAddress
     from mcptest.model.spec_version import SpecVersion
 
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
         "mcptest mock --tools-from tools.json",
         "mcptest mock --tools-from tools.json --http 8000 --fault slow:500",
         "mcptest mock --break TOOL-002",
+        "mcptest mock --from-recording session.ndjson",
     ],
 )
 @click.option(
@@ -43,6 +45,27 @@ if TYPE_CHECKING:
     metavar="F",
     help="Inject a fault: hang, wedged, slow:MS, crash, garbage or recover-after:N.",
 )
+@click.option(
+    "--from-recording",
+    "recording",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Serve the responses in this recording.",
+)
+@click.option(
+    "--match",
+    type=click.Choice(["strict", "relaxed"]),
+    default="strict",
+    show_default=True,
+    help="Match recorded requests exactly, or ignore ids, times and cursors.",
+)
+@click.option(
+    "--timing",
+    type=click.Choice(["real", "fast"]),
+    default="fast",
+    show_default=True,
+    help="Respond after the recorded delays, or at once.",
+)
 @click.option("--break", "broken", metavar="RULE-ID", help="Violate exactly this rule.")
 def command(
     *,
@@ -51,12 +74,20 @@ def command(
     pin: str | None,
     fault: str | None,
     broken: str | None,
+    recording: Path | None,
+    match: str,
+    timing: str,
 ) -> int:
     """Run a mock MCP server, over stdio unless --http is given."""
     from mcptest.mock.serve import ServeOptions, parse_address, serve
 
     version = None if pin is None else _version(pin)
     http = None if address is None else parse_address(address)
+    if recording is not None:
+        if file or fault or broken or pin:
+            words = "--from-recording cannot be combined with another way to say what to serve"
+            raise UsageError("mock-recording", words)
+        return _replay(recording, http, match, timing)
     options = ServeOptions(http=http, version=version, fault=fault)
     if broken is not None:
         rule, version = find_rule(broken, version)
@@ -65,9 +96,18 @@ def command(
         options = replace(options, version=version, overrides=_proof(rule), ground=ground)
         file = file or ground
     if file is None:
-        hint = "pass a file with --tools-from or a rule with --break"
+        hint = "pass a file with --tools-from or --from-recording, or a rule with --break"
         raise UsageError("mock-no-file", "there is nothing to serve", hint=hint)
     serve(file, options)
+    return ExitCode.OK
+
+
+def _replay(path: Path, http: ListenAddress | None, match: str, timing: str) -> int:
+    from mcptest.recording.replay.matching import Matching
+    from mcptest.recording.replay.player import Timing
+    from mcptest.recording.replay.serve import serve_recording
+
+    serve_recording(path, http, Matching(match), Timing(timing))
     return ExitCode.OK
 
 

@@ -11,6 +11,7 @@ from mcptest.cli.help import HelpCommand
 from mcptest.cli.options import compare_option, output_options, safety_options
 from mcptest.cli.output.reports import Output
 from mcptest.cli.running import run_plan
+from mcptest.cli.tape import NO_TAPE, Tape
 from mcptest.errors import ExitCode
 from mcptest.model.counted import counted
 from mcptest.model.escape import one_line
@@ -83,6 +84,25 @@ def _jobs(ctx: click.Context, param: click.Parameter, value: str | None) -> int 
 @click.option(
     "--deny-lints", is_flag=True, help="Refuse to run suites that use deprecated features."
 )
+@click.option(
+    "--record",
+    metavar="DIR",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Record every session to this folder, one file per server.",
+)
+@click.option(
+    "--replay",
+    metavar="DIR",
+    type=click.Path(path_type=Path, file_okay=False, exists=True),
+    help="Run against the recordings in this folder instead of the servers.",
+)
+@click.option(
+    "--match",
+    type=click.Choice(["strict", "relaxed"]),
+    default="strict",
+    show_default=True,
+    help="With --replay, match recorded requests exactly, or ignore ids, times and cursors.",
+)
 @safety_options
 @compare_option
 @output_options
@@ -92,28 +112,29 @@ def command(*, paths: tuple[Path, ...], watch: bool, output: Output, **said: Any
     SUITE is a file, or a folder to search. The default is mcptest.yml, or every *.mcptest.yml
     under tests/.
     """
+    tape = Tape(said.pop("record"), said.pop("replay"), said.pop("match"))
     names = ("text", "tags", "skip_tags", "server", "shard")
     flags = Flags(selection=Selection(**{name: said.pop(name) for name in names}), **said)
     if not watch:
-        return run_once(paths, flags, output)
+        return run_once(paths, flags, output, tape)
     from mcptest.cli.watching import run_watching
 
-    return run_watching(paths, lambda: run_once(paths, flags, output), output)
+    return run_watching(paths, lambda: run_once(paths, flags, output, tape), output)
 
 
-def run_once(paths: tuple[Path, ...], flags: Flags, output: Output) -> int:
+def run_once(paths: tuple[Path, ...], flags: Flags, output: Output, tape: Tape = NO_TAPE) -> int:
     """Load, select, run, report."""
     refuse_update_in_ci(flags)
     with uncollected(for_good=True):
         loaded = load_all(paths, whole=flags.deny_lints)
     output.spare(suite.path for suite in loaded.suites)
-    loaded = narrow(loaded, flags)
+    loaded = tape.replayed(narrow(loaded, flags))
     if flags.dry_run:
         return _list(loaded)
     require_tests(loaded)
     check_gates(loaded)
     check_snapshots(loaded, update=flags.update_snapshots)
-    return run_plan(make_plan(loaded, flags), output)
+    return run_plan(tape.recorded(make_plan(loaded, flags)), output)
 
 
 def _list(loaded: Loaded) -> int:

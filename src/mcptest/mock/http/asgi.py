@@ -30,7 +30,7 @@ class Application:
         self._streams = EventStreams(mock) if oldest and not mock.server.stateless else None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        headers = _headers(scope["headers"])
+        headers = headers_of(scope["headers"])
         try:
             read = await self._read(scope, headers, receive)
         except ConnectionError:
@@ -73,7 +73,7 @@ class Application:
             if words is not None:
                 return refused(403, words)
         try:
-            body = await asyncio.wait_for(_body(receive), READ_SECONDS)
+            body = await asyncio.wait_for(read_body(receive), READ_SECONDS)
         except TimeoutError:
             return refused(408, "timed out while reading the body")
         if body is None:
@@ -83,7 +83,7 @@ class Application:
         return Request(scope["method"], scope["path"], headers, body, query, shouted)
 
 
-def _headers(pairs: list[tuple[bytes, bytes]]) -> dict[str, str]:
+def headers_of(pairs: list[tuple[bytes, bytes]]) -> dict[str, str]:
     """By lower-case name; one that is sent twice is joined, so that it equals nothing."""
     headers: dict[str, str] = {}
     for raw_name, raw_value in pairs:
@@ -92,7 +92,7 @@ def _headers(pairs: list[tuple[bytes, bytes]]) -> dict[str, str]:
     return headers
 
 
-async def _body(receive: Receive) -> bytes | None:
+async def read_body(receive: Receive) -> bytes | None:
     """The body; None past the limit.
 
     Raises: ConnectionError where the client went away.
@@ -123,13 +123,13 @@ async def _wait(draft: DraftReply, receive: Receive) -> bool:
 
 async def _has_left(receive: Receive, seconds: float | None) -> bool:
     try:
-        await asyncio.wait_for(_left(receive), seconds)
+        await asyncio.wait_for(until_left(receive), seconds)
     except TimeoutError:
         return False
     return True
 
 
-async def _left(receive: Receive) -> None:
+async def until_left(receive: Receive) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
 
@@ -143,7 +143,7 @@ async def _send(rendered: Rendered, receive: Receive, send: Send) -> None:
         return
     if rendered.hold:
         await send({"type": "http.response.body", "body": rendered.later, "more_body": True})
-        await _left(receive)
+        await until_left(receive)
     elif more:
         await send({"type": "http.response.body", "body": rendered.later})
 
@@ -153,7 +153,7 @@ async def _keep_open(rendered: Rendered, stream: Stream, receive: Receive, send:
     headers = [(name, value) for name, value in rendered.headers if name != b"Content-Length"]
     await send({"type": "http.response.start", "status": rendered.status, "headers": headers})
     part: bytes | None = rendered.body
-    left = asyncio.ensure_future(_left(receive))
+    left = asyncio.ensure_future(until_left(receive))
     try:
         while part is not None:
             await send({"type": "http.response.body", "body": part, "more_body": True})

@@ -8,10 +8,11 @@ import socket
 import sys
 import threading
 import time
-from typing import TYPE_CHECKING, Final
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from mcptest.errors import UsageError
-from mcptest.mock.http.asgi import Application
+from mcptest.mock.http.asgi import Application, Receive, Scope, Send
 from mcptest.mock.http.endpoint import PATH, HttpMock
 from mcptest.mock.http.guard import Guard, is_loopback
 from mcptest.mock.server import MockServer
@@ -19,6 +20,7 @@ from mcptest.mock.server import MockServer
 if TYPE_CHECKING:
     import uvicorn
 
+Asgi: TypeAlias = Callable[[Scope, Receive, Send], Awaitable[None]]
 HEADER_BYTES: Final = 64 * 1024
 CONNECTIONS: Final = 64
 HEADER_SECONDS: Final = 30.0
@@ -29,15 +31,27 @@ def serve_http(server: MockServer, host: str, port: int) -> None:
 
     Raises: UsageError where uvicorn is not installed or the address cannot be had.
     """
+
+    def make(guard: Guard) -> Application:
+        started = server.start()
+        if started and started[-1].exit is not None:
+            raise SystemExit(started[-1].exit)
+        return Application(HttpMock(server, guard), os._exit)
+
+    serve_application(make, host, port)
+
+
+def serve_application(make: Callable[[Guard], Asgi], host: str, port: int) -> None:
+    """The same for any application, which is made once it is known who may talk to it.
+
+    Raises: UsageError where uvicorn is not installed or the address cannot be had.
+    """
     _require_uvicorn()
     listener = listen(host, port)
     bound, real_port = listener.getsockname()[:2]
     if not is_loopback(bound):
         sys.stderr.write(f"warning: {host} is reachable from other machines\n")
-    started = server.start()
-    if started and started[-1].exit is not None:
-        raise SystemExit(started[-1].exit)
-    application = Application(HttpMock(server, Guard(host, real_port, bound=bound)), os._exit)
+    application = make(Guard(host, real_port, bound=bound))
     sys.stdout.write(f"listening on http://{_bracketed(host)}:{real_port}{PATH}\n")
     sys.stdout.flush()
     threading.Thread(target=_watch_parent, args=(os.getppid(),), daemon=True).start()
@@ -76,7 +90,7 @@ def listen(host: str, port: int) -> socket.socket:
     return listener
 
 
-def uvicorn_server(application: Application) -> uvicorn.Server:
+def uvicorn_server(application: Asgi) -> uvicorn.Server:
     """A quiet server with our limits."""
     import uvicorn
 

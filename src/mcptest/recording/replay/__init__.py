@@ -1,0 +1,1 @@
+"""A recording served back: requests are matched, and answered with what came when it was made."""
