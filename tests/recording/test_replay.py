@@ -98,6 +98,20 @@ def test_a_request_of_the_server_waits_for_the_client():
     assert heard(one, answer) == [replies(3, text("x"))[1]]
 
 
+def test_a_client_is_not_asked_for_what_it_did_not_declare():
+    found = recording(
+        asks(0, "initialize", {"capabilities": {"sampling": {}}}),
+        replies(0, {}),
+        calls(1, "t"),
+        says("sampling/createMessage", {"maxTokens": 1}, number="s"),
+        ("client", {"jsonrpc": "2.0", "id": "s", "result": {}}),
+        replies(1, text("x")),
+    )
+    one = player(found)
+    heard(one, asks(5, "initialize", {"capabilities": {}}))
+    assert heard(one, calls(6, "t")) == [replies(6, text("x"))[1]]
+
+
 def test_what_follows_a_notification_follows_it_again():
     one = player(
         recording(tells("notifications/initialized"), says("notifications/tools/list_changed"))

@@ -55,10 +55,18 @@ class Destination:
     examples=[
         "mcptest scaffold -o mcptest.yml -- python my_server.py",
         "mcptest scaffold -o mcptest.yml --update -- python my_server.py",
+        "mcptest scaffold -o mcptest.yml --from-recording session.ndjson",
     ],
 )
 @click.option(
     "-o", "--output", "path", type=click.Path(path_type=Path), help="Write the suite to this file."
+)
+@click.option(
+    "--from-recording",
+    "recording",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Write tests for the calls in this recording, without calling anything.",
 )
 @click.option("--force", is_flag=True, help="Overwrite an existing file.")
 @click.option(
@@ -73,6 +81,7 @@ class Destination:
 def command(
     *,
     path: Path | None,
+    recording: Path | None,
     force: bool,
     update: bool,
     all_arguments: bool,
@@ -84,6 +93,8 @@ def command(
 
     Read-only tools are called to learn what they return. Destructive tools are not called.
     """
+    if recording is not None:
+        return _from_recording(recording, path, server, force=force)
     destination = find_destination(path, force=force, update=update)
     spec = server.resolve()
     policy = policy_for(server, PolicyOptions.taken_from(knobs))
@@ -98,6 +109,19 @@ def command(
     block = described(spec, server)
     _write(destination, _text(destination, found, facts, block))
     _tell(found, gate, block, destination)
+    return ExitCode.OK
+
+
+def _from_recording(
+    recording: Path, path: Path | None, server: ServerChoice, *, force: bool
+) -> int:
+    from mcptest.cli.scaffold_recording import suite_from_recording, tell
+
+    destination = find_destination(path, force=force, update=False)
+    block = described(server.resolve(), server) if server.given else None
+    text, found = suite_from_recording(recording, block, path.name if path else "mcptest.yml")
+    _write(destination, text)
+    tell(found, text, path)
     return ExitCode.OK
 
 

@@ -22,6 +22,12 @@ from mcptest.recording.replay.matching import Matcher, Matching
 from mcptest.recording.replay.script import Cue, Line, progress_token, scripts_of
 
 NOT_ANSWERED = -32000
+# What a client must declare before a server may ask it.
+_NEEDED = {
+    "sampling/createMessage": "sampling",
+    "elicitation/create": "elicitation",
+    "roots/list": "roots",
+}
 
 
 class Timing(StrEnum):
@@ -63,6 +69,7 @@ class Player:
         self._session = session
         self._used: dict[int, int] = defaultdict(int)
         self._waiting: dict[str, tuple[Cue, list[Line], IncomingMessage]] = {}
+        self._capabilities: Json = None  # what the client declared, once it did
 
     def hear(self, incoming: IncomingMessage) -> list[Out]:
         """What the server says to this message."""
@@ -81,6 +88,8 @@ class Player:
         return [Out(error_message(incoming.id, refusal.as_json()))]
 
     def _request(self, incoming: IncomingMessage) -> list[Out]:
+        if incoming.method == "initialize":
+            self._capabilities = incoming.params.get("capabilities", {})
         cue = self._choose(self._book.find(incoming.method, incoming.params))
         if cue is not None:
             return self._play(cue, cue.lines, incoming)
@@ -102,8 +111,15 @@ class Player:
 
     def _play(self, cue: Cue, lines: list[Line], incoming: IncomingMessage) -> list[Out]:
         outs: list[Out] = []
+        unasked: list[MaybeJson] = []
         for number, line in enumerate(lines):
+            if self._is_unwelcome(line.message):
+                assert isinstance(line.message, dict)
+                unasked.append(line.message.get("id"))
+                continue
             if line.awaits is not MISSING:
+                if line.awaits in unasked:
+                    continue
                 self._waiting[str(line.awaits)] = (cue, lines[number + 1 :], incoming)
                 return outs
             delay = round(line.after_ms) if self._book.timing is Timing.REAL else 0
@@ -114,6 +130,13 @@ class Player:
             words = "the recording has no response to this request"
             outs.append(Out(error_message(incoming.id, RpcError(NOT_ANSWERED, words).as_json())))
         return outs
+
+    def _is_unwelcome(self, message: MaybeJson) -> bool:
+        """A request that the real server would not have made to this client."""
+        if not isinstance(message, dict) or not isinstance(self._capabilities, dict):
+            return False
+        needed = _NEEDED.get(str(message.get("method")))
+        return needed is not None and "id" in message and needed not in self._capabilities
 
     def _resume(self, incoming: IncomingMessage) -> list[Out]:
         """The client answered a request of the server, which was waiting for that."""

@@ -1,0 +1,1 @@
+"""Tests from recordings: what was really called, and what came back."""
