@@ -73,7 +73,8 @@ def post(app, said, **headers):
 
 
 async def opened(app):
-    exchange = await post(app, OPENING[0]).done()
+    asked = asks(0, "initialize", {"capabilities": {"elicitation": {}}})
+    exchange = await post(app, asked).done()
     return {"mcp_session_id": exchange.headers[SESSION].decode()}
 
 

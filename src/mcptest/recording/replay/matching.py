@@ -26,7 +26,7 @@ class Matching(StrEnum):
     RELAXED = "relaxed"
 
 
-class Matcher:
+class RequestMatcher:
     """Compares requests by method and parameters; ``_meta`` is the client's own affair."""
 
     def __init__(self, matching: Matching) -> None:

@@ -18,7 +18,7 @@ from mcptest.mock.rpc import (
 from mcptest.model.counted import counted
 from mcptest.model.json import MISSING, Json, JsonObject, MaybeJson
 from mcptest.recording.format.recording import Recording
-from mcptest.recording.replay.matching import Matcher, Matching
+from mcptest.recording.replay.matching import Matching, RequestMatcher
 from mcptest.recording.replay.script import Cue, Line, progress_token, scripts_of
 
 NOT_ANSWERED = -32000
@@ -39,7 +39,7 @@ class Playbook:
     """Everything that was recorded, by what was asked; shared by all clients of a replay."""
 
     def __init__(self, recording: Recording, matching: Matching, timing: Timing) -> None:
-        self.matcher = Matcher(matching)
+        self.matcher = RequestMatcher(matching)
         self.timing = timing
         self.cues = [cue for cues in scripts_of(recording).values() for cue in cues]
         self._by_key: dict[str, list[Cue]] = defaultdict(list)
