@@ -105,7 +105,8 @@ class Context:
 
     def close_at_end(self, session: Session) -> None:
         """Close it with this case, whose own it is."""
-        self._own.push_async_callback(session.close)
+        alone = self.connections.pool(self.server).alone
+        self._own.push_async_callback(self.connections.partings.part_with, session, wait=alone)
         self._has_own = True
 
     async def borrowed(self) -> Session:
