@@ -19,7 +19,6 @@ from mcptest.match.query import QueryTooSlowError
 from mcptest.match.search_limit import SlowSearchError
 from mcptest.model.finding import Finding, Severity
 from mcptest.model.outcome import CaseResult, Lane, Skip, SkipReason, Status
-from mcptest.model.record import with_changes
 from mcptest.safety.budget import BudgetExhausted
 from mcptest.wire.listeners import LISTENER
 from mcptest.wire.uninterrupted import uninterrupted
@@ -71,12 +70,9 @@ class Attempts:
         judged = await judge_in_time(
             partial(self._judge, case, seen, status, context, took, attempt)
         )
-        return with_changes(
-            judged,
-            at_ms=(begun - self._since) * 1000,
-            said=conversation.said,
-            said_in_all=conversation.total,
-        )
+        judged.at_ms = (begun - self._since) * 1000
+        judged.said, judged.said_in_all = conversation.said, conversation.total
+        return judged
 
     def _judge(
         self,

@@ -12,7 +12,6 @@ from mcptest.model.finding import Exchange, Finding, Severity
 from mcptest.model.json import MaybeJson
 from mcptest.model.location import Location
 from mcptest.model.outcome import CaseResult, Status
-from mcptest.model.record import with_changes
 
 
 def judge(
@@ -51,9 +50,8 @@ def hold_all(
     findings = []
     for expectation in expectations:
         actual = expectation.target.resolve(roots)
-        mismatch = expectation.check.compare(
-            actual, with_changes(context, target=expectation.target.text)
-        )
+        here = MatchContext(context.case_id, context.snapshots, expectation.target.text)
+        mismatch = expectation.check.compare(actual, here)
         if mismatch is not None:
             finding = Finding(
                 id=finding_id,
