@@ -1,4 +1,8 @@
-"""Every bench in one go, as ratios: ``make bench``."""
+"""The benches of single commands in one go: ``make bench``.
+
+Those of fleets, interruptions, long sessions and other graders take long or need more servers;
+each is a module of its own.
+"""
 
 import compileall
 import sys
@@ -9,13 +13,14 @@ sys.path.insert(0, str(ROOT))
 
 
 def main() -> None:
-    from benches import audit, calls, grade, startup, suite
+    from benches import audit, calls, grade, lint, startup, suite
 
     compileall.compile_dir(ROOT / "src", quiet=1)
     benches = {
         "Start-up": startup,
         "Calls": calls,
         "A long suite": suite,
+        "Big catalogs": lint,
         "A grade": grade,
         "An audit": audit,
     }

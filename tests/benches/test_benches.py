@@ -12,11 +12,13 @@ from benches import (
     calls,
     cost,
     grade,
+    lint,
     measured,
     peers,
     sdk_client,
     startup,
     suite,
+    verdicts,
 )
 from benches import run as all_of_them
 
@@ -38,7 +40,30 @@ def test_throughput_is_told_against_the_bare_client() -> None:
 def test_a_long_suite_is_told_with_its_overhead_and_memory() -> None:
     told = list(suite.lines(sizes=(2, 4), rounds=1))
     assert any("overhead of a test" in line for line in told)
-    assert "KiB" in told[-1]
+    assert "KiB" in told[-2]
+    assert "times a bare client" in told[-1]
+
+
+def test_catalogs_of_published_servers_are_linted_where_they_are_there(tmp_path: Path) -> None:
+    catalog = tmp_path / "small.tools.json"
+    catalog.write_text(
+        '{"tools": [{"name": "a"}, {"name": "b", "inputSchema": {"type": "object"}}]}'
+    )
+    told, linted = lint.lines(sizes=(3,), folder=tmp_path)
+    assert told == "2 tools of published servers"
+    assert linted.lstrip().startswith("3 tools: lint")
+    assert next(lint.lines(sizes=(), folder=tmp_path / "none")) == "one tool that was made up"
+
+
+def test_two_recordings_are_compared_rule_by_rule() -> None:
+    before = {"a": {"exit": "0", "X-1": "passed"}, "gone": {}}
+    after = {"a": {"exit": "0", "X-1": "failed", "X-2": "passed"}, "new": {}}
+    assert list(verdicts.differences(before, after)) == [
+        "a: X-1: passed, then failed",
+        "a: X-2: absent, then passed",
+        "gone: only before",
+        "new: only after",
+    ]
 
 
 def test_a_grade_is_told_against_the_same_conversations_without_a_judge() -> None:
