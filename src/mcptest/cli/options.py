@@ -106,7 +106,7 @@ def _oauth_options() -> list[Callable[[Any], Any]]:
         click.option(
             "--oauth",
             type=click.Choice(["client-credentials", "refresh-token", "stored"]),
-            help="Get a token with this OAuth grant; stored uses what `mcptest login` kept.",
+            help="Get a token with this OAuth grant; stored uses the login of `mcptest login`.",
         ),
         click.option("--client-id", metavar="ID", help="Use this OAuth client."),
         click.option(
@@ -123,7 +123,7 @@ def _oauth_options() -> list[Callable[[Any], Any]]:
         click.option(
             "--scope",
             metavar="S",
-            help="Request this OAuth scope (default: what the server names).",
+            help="Request this OAuth scope (default: the scope that the server names).",
         ),
     ]
 

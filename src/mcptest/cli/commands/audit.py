@@ -54,7 +54,12 @@ _GRADE = click.Choice(GRADES[:-1], case_sensitive=False)
 @click.option(
     "--all-revisions", is_flag=True, help="Grade every revision that the server supports."
 )
-@click.option("--fail-under", type=_GRADE, help="Fail if the grade is below this.")
+@click.option(
+    "--fail-under",
+    type=_GRADE,
+    metavar="[A+|A|B|C|D]",
+    help="Fail if the grade is below this.",
+)
 @click.option("--only", multiple=True, type=_STAGE, help="Run only this stage.")
 @click.option("--skip", multiple=True, type=_STAGE, help="Skip this stage.")
 @click.option(

@@ -30,7 +30,7 @@ from mcptest.plan.revision import parse_version
 @click.option(
     "--spec-version",
     metavar="V",
-    help="Follow this revision's discovery (default: the newest that leads anywhere).",
+    help="Use the discovery of this revision (default: the newest that works).",
 )
 @click.option("--issuer", metavar="URL", help="Use this authorization server.")
 @click.option("--ca-file", metavar="FILE", help="Trust the CA certificates in this file.")
@@ -47,11 +47,11 @@ def command(
     timeout: float | None,
     output: Output,
 ) -> int:
-    """Show every step between a first request and a token.
+    """Check every step from the first request to a token.
 
     Send a request without a token, read the metadata of the server and of its authorization
-    server, and say at each step what a client needs, what came, and which clients stop there.
-    Nothing is registered and nobody signs in.
+    server, and show for each step what a client needs, what was received, and which clients
+    stop there. Nothing is registered, and no one signs in.
     """
     from mcptest.auth.discovery.discover import discover
     from mcptest.auth.discovery.results import step_result

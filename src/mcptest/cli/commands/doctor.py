@@ -44,7 +44,7 @@ from mcptest.plan.revision import parse_version
 def command(*, migrate_to: str | None, server: ServerChoice, output: Output) -> int:
     """Check each layer between you and a working server.
 
-    Check the command or address, the connection, the handshake and the first requests, and
+    Check the command or URL, the connection, the handshake and the first requests, and
     say what to fix.
     """
     wanted = parse_version(migrate_to) if migrate_to else None

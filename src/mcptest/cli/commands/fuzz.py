@@ -82,8 +82,7 @@ _SHOW_EVERY = 0.1
     type=click.FloatRange(min=1),
     metavar="MS",
     default=DEFAULT_CALL * 1000,
-    show_default=True,
-    help="Report a call that takes longer than this as a hang.",
+    help=f"Report a call that takes longer than this as a hang (default: {DEFAULT_CALL * 1000:g}).",
 )
 @click.option("--time-budget", type=DurationType(), help="Stop fuzzing after this long.")
 @click.option("--tool", "only", multiple=True, metavar="NAME", help="Fuzz only this tool.")

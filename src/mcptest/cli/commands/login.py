@@ -1,4 +1,4 @@
-"""Sign in to a server behind OAuth, and keep the login on this machine."""
+"""Sign in to a server that uses OAuth, and store the login on this machine."""
 
 from __future__ import annotations
 
@@ -40,7 +40,9 @@ if TYPE_CHECKING:
 @click.option(
     "--client-document", metavar="URL", help="Use this client ID metadata document as the client."
 )
-@click.option("--scope", metavar="S", help="Request this scope (default: what the server names).")
+@click.option(
+    "--scope", metavar="S", help="Request this scope (default: the scope that the server names)."
+)
 @click.option("--resource", metavar="URL", help="Request a token for this resource.")
 @click.option("--issuer", metavar="URL", help="Use this authorization server.")
 @click.option(
@@ -60,7 +62,7 @@ if TYPE_CHECKING:
     default=300.0,
     help="Stop waiting for the browser after this long (default: 5m).",
 )
-@click.option("--spec-version", metavar="V", help="Follow this revision's discovery.")
+@click.option("--spec-version", metavar="V", help="Use the discovery of this revision.")
 @click.option("--ca-file", metavar="FILE", help="Trust the CA certificates in this file.")
 def command(
     *,

@@ -13,7 +13,7 @@ from mcptest.errors import ExitCode
 def command(*, url: str) -> int:
     """Delete the tokens that `mcptest login` stored for this URL.
 
-    The authorization server is not told: its tokens stay valid until they expire.
+    The authorization server is not notified: its tokens stay valid until they expire.
     """
     from mcptest.auth.kept.store import default_store
     from mcptest.cli.servers import check_address

@@ -67,7 +67,7 @@ def command(
     secret_names: tuple[str, ...],
     server: ServerChoice,
 ) -> int | None:
-    """Pass everything between a client and a server through, and write it to a file.
+    """Pass messages between a client and a server, and write them to a file.
 
     Use it in place of the server's command in an MCP client config.
     """

@@ -1,4 +1,4 @@
-"""Send exact bytes to a server and print what comes back."""
+"""Send exact bytes to a server and print the response."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ _ARROWS = {"sent": ">", "received": "<", "stderr": "stderr:", "note": "note:"}
 )
 @server_options
 def command(*, message: str, no_session: bool, wait: float | None, server: ServerChoice) -> int:
-    """Send exactly these bytes and print every message that comes back.
+    """Send exactly these bytes and print every message that the server sends back.
 
-    The text is sent as it is, whether it is valid or not. - reads it from standard input. The
+    The text is sent unchanged, even if it is invalid. Use - to read it from stdin. The
     exit code is 1 if a request gets no response.
     """
     raw = sys.stdin.buffer.read() if message == "-" else message.encode()

@@ -155,7 +155,7 @@ _OAUTH: Object[OAuth] = Object(
         "grant": Key(
             OneOf("client_credentials", "refresh_token", "stored"),
             required=True,
-            doc="How the token is requested; stored uses what `mcptest login` kept.",
+            doc="How to get the token; stored uses the login of `mcptest login`.",
         ),
         "client_id": Key(Text(), doc="The client's id."),
         "client_id_env": Key(Text(), doc="Environment variable that contains the client's id."),
@@ -165,7 +165,7 @@ _OAUTH: Object[OAuth] = Object(
         "refresh_token_env": Key(
             Text(), doc="Environment variable that contains the refresh token."
         ),
-        "scope": Key(Text(), doc="Scope to request (default: what the server names)."),
+        "scope": Key(Text(), doc="Scope to request (default: the scope that the server names)."),
         "resource": Key(_ADDRESS, doc="Resource to request a token for (default: the server)."),
         "token_endpoint": Key(_ADDRESS, doc="Token endpoint (default: discovered)."),
         "issuer": Key(_ADDRESS, doc="Authorization server (default: discovered)."),
