@@ -167,7 +167,7 @@ def test_crash_hang_malformed_and_refused_are_told_apart():
     }
     for kind, code in codes.items():
         found = no_answer(Reply(kind, "tools/call", problem="why"), None)
-        assert (found.id, found.message) == (code, "tools/call got no response: why")
+        assert (found.id, found.message) == (code, "tools/call: why")
     ended = Reply(ReplyKind.CLOSED, "ping", ending=Ending(status=3, stderr="last\nwords\x1b"))
     assert no_answer(ended, None).help.endswith("last lines of stderr:\nlast\nwords\\x1b")
     assert no_answer(Reply(ReplyKind.ANSWERED, "ping"), None) is None

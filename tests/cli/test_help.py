@@ -80,6 +80,7 @@ VERBS = frozenset(
         "Report",
         "Request",
         "Restore",
+        "Respond",
         "Restrict",
         "Retry",
         "Rewrite",

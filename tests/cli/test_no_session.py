@@ -15,8 +15,8 @@ UNOPENED = {  # mode: the start of the reason
     "empty-result": 'the result of initialize has no string "protocolVersion"',
     "stateless-broken": "the server rejected initialize: error -32601",
     "dies": "the server exited with code 1 before responding to initialize",
-    "mute": "the server did not respond to initialize: no response within 0.5 s",
-    "garbage": "the server did not respond to initialize: no response within 0.5 s",
+    "mute": "the server did not respond to initialize within 0.5 s",
+    "garbage": "the server did not respond to initialize within 0.5 s",
 }
 PIN = ["--spec-version", "v2025-11-25"]
 JUDGING = {

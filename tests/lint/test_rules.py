@@ -45,7 +45,13 @@ def test_every_pointer_of_a_failing_proof_leads_somewhere(rule_id):
 @pytest.mark.parametrize("rule_id", RULES)
 def test_a_rule_documents_itself(rule_id):
     docs = RULES[rule_id].docs()
-    assert list(docs) == ["What it does", "Why is this bad", "Example", "Use instead", "Fix"]
+    assert list(docs) == [
+        "What it does",
+        "Why it matters",
+        "Example",
+        "Use instead",
+        "How to fix it",
+    ]
     assert all(text.strip() for text in docs.values())
     json.loads(docs["Example"])
 

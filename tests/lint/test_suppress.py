@@ -117,6 +117,6 @@ def test_what_hides_nothing_is_reported():
         Suppression("SCH-004", "x"), Suppression("NAME-001", "x", tool="t", pointer="/name")
     )
     assert suppressions.notes() == [
-        "2 findings are suppressed, with reasons",
+        "2 suppressed findings, with reasons",
         "unused suppression: NAME-001 of t at /name",
     ]

@@ -130,7 +130,7 @@ def test_a_dead_server_is_an_error_at_the_line_of_the_call(test_file, run):
     result.stdout.fnmatch_lines(
         [
             ">       mcp.call(?crash?)",
-            "E*NoAnswerError: tools/call got no response*",
+            "E*NoAnswerError: tools/call: *",
             "E*cannot go on",
         ]
     )

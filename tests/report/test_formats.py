@@ -191,7 +191,9 @@ def test_a_grade_and_its_gates_are_shown():
 
 
 def test_what_was_called_is_summed_up():
-    assert "called 0 of 1 tool; 1 not called: destructive" in text.render(nasty_run())
+    assert "called 0 of 1 tool with generated arguments; 1 not called: destructive" in text.render(
+        nasty_run()
+    )
 
 
 def test_a_finding_reads_from_what_to_where_to_what_next():

@@ -262,7 +262,7 @@ def test_the_summary_counts_tools_not_calls():
         run(ask(gate, tool))
     assert (
         summarize_calls(gate.records)
-        == "called 1 of 3 tools; 1 not called: destructive; 1 not called: budget used up"
+        == "called 1 of 3 tools with generated arguments; 1 not called: destructive; 1 not called: budget used up"
     )
     run(ask(gate, ToolDescriptor.from_json({"name": "drop"}), context=CallContext.CAN_EMIT))
     assert "1 written but not called: destructive" in summarize_calls(gate.records)

@@ -11,7 +11,7 @@ def record(tool, *, called=True, decision="Execute", kind="ReadOnly"):
 def test_a_tool_that_nobody_offers_is_not_counted():
     calls = [record("search"), record(STRANGE_TOOL)]
 
-    assert summarize_calls(calls) == "called 1 of 1 tool"
+    assert summarize_calls(calls) == "called 1 of 1 tool with generated arguments"
     assert summarize_calls([record(STRANGE_TOOL)]) is None
 
 
@@ -24,7 +24,7 @@ def test_what_was_refused_and_what_the_budget_left_is_told():
 
     assert (
         summarize_calls(calls)
-        == "called 1 of 3 tools; 1 not called: destructive; 1 not called: budget used up"
+        == "called 1 of 3 tools with generated arguments; 1 not called: destructive; 1 not called: budget used up"
     )
 
 
@@ -35,12 +35,15 @@ def test_what_a_flag_held_back_is_not_called_destructive():
     ]
 
     assert summarize_calls(calls) == (
-        "called 0 of 2 tools; 1 not called: --call-only; 1 written but not called: --call-only"
+        "called 0 of 2 tools with generated arguments; 1 not called: --call-only; 1 written but not called: --call-only"
     )
 
 
 def test_a_tool_that_nobody_offers_does_not_hide_those_after_it():
-    assert summarize_calls([record(STRANGE_TOOL), record("search")]) == "called 1 of 1 tool"
+    assert (
+        summarize_calls([record(STRANGE_TOOL), record("search")])
+        == "called 1 of 1 tool with generated arguments"
+    )
 
 
 def test_tools_that_nobody_tried_count_among_what_the_servers_offer():
@@ -52,4 +55,4 @@ def test_tools_that_nobody_tried_count_among_what_the_servers_offer():
     ]
     assert offered_tools(facts) == 27
     said = summarize_calls(calls, offered=26)
-    assert said.startswith("called 1 of 26 tools; 25 not tried")
+    assert said.startswith("called 1 of 26 tools with generated arguments; 25 not called")

@@ -67,7 +67,10 @@ def test_scaffold_prints_where_no_file_is_named(bench):
     code, out, err = bench.run("scaffold")
     assert code == 0
     assert out.startswith("# Tests for logging")
-    assert "called 8 of 11 tools; 3 written but not called: destructive" in err
+    assert (
+        "called 8 of 11 tools with generated arguments; 3 written but not called: destructive"
+        in err
+    )
 
 
 def test_a_file_is_never_overwritten_unasked(bench):
@@ -170,7 +173,7 @@ def test_propose_a_second_time_changes_nothing(bench):
     assert code == 0
     assert bench.suite.read_text() == text
     assert bench.calls == []
-    assert "0 assertions for 0 tests" in err
+    assert "0 new assertions for 0 tests" in err
 
 
 def write_suite(bench, tools):

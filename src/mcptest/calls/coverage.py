@@ -77,7 +77,10 @@ def _finding(wanted: Coverage, offered: set[str], called: set[str], share: float
     return Finding(
         id="coverage",
         severity=Severity.ERROR,
-        message=f"tests call {len(called)} of {counted(len(offered), 'tool')} ({share:.0f} %)",
+        message=(
+            f"tests call {len(called)} of {counted(len(offered), 'tool')} ({share:.0f} %), "
+            f"expected at least {wanted.tools:g} %"
+        ),
         where=wanted.where,
         expected=wanted.tools,
         actual=round(share, 2),

@@ -71,7 +71,7 @@ def _finding(wanted: Performance, seen: float) -> Finding:
     return Finding(
         id="performance",
         severity=Severity.ERROR,
-        message=f"95 % of the calls took at most {seen:.1f} ms",
+        message=f"the p95 latency is {seen:.1f} ms, expected at most {wanted.p95_latency_ms:g} ms",
         where=wanted.where,
         expected=wanted.p95_latency_ms,
         actual=round(seen, 3),

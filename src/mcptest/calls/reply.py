@@ -18,7 +18,7 @@ _CODES = {
     ReplyKind.REFUSED: "http-refused",
 }
 _NEXT = {
-    ReplyKind.CLOSED: "the next test gets a fresh server",
+    ReplyKind.CLOSED: "find out why the server exited; the next test starts a new process",
     ReplyKind.TIMED_OUT: "raise the test's timeout if the call may take this long",
     ReplyKind.MALFORMED: "respond with one JSON-RPC 2.0 object that has the request's id",
     ReplyKind.REFUSED: "check the status and body of the HTTP response",
@@ -58,7 +58,7 @@ def no_answer(reply: Reply, where: Location | None) -> Finding | None:
     return Finding(
         id=_CODES.get(reply.kind, "no-answer"),
         severity=Severity.ERROR,
-        message=f"{reply.method} got no response: {one_line(said)}",
+        message=f"{reply.method}: {one_line(said)}",
         where=where,
         help=_next_step(reply) + ("\nlast lines of stderr:\n" + tail if tail else ""),
         exchange=reply.exchange,
@@ -117,6 +117,6 @@ def _assertion(message: str, actual: MaybeJson, where: Location | None, reply: R
         message=message,
         where=where,
         actual=actual,
-        help="if the error is correct, expect it with expect:",
+        help="if the error is intended, assert it with expect:",
         exchange=reply.exchange,
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
@@ -69,9 +70,9 @@ def _rule(entry_id: str, corpora: Corpora | None) -> Iterator[str]:
     yield ""
     if newest.level_reason:
         yield f"Why it is a {newest.level.value}: {newest.level_reason}"
-    yield f"Why: {newest.why}"
-    yield f"Fix: {newest.fix}"
-    yield f"Spec: {newest.spec_url}"
+    yield f"Why it matters: {newest.why}"
+    yield f"How to fix it: {newest.fix}"
+    yield f"Specification: {newest.spec_url}"
     if newest.migration:
         yield f"Migrating from an older revision: {newest.migration}"
     yield ""
@@ -99,8 +100,8 @@ def _block_rule(entry_id: str) -> Iterator[str]:
             yield f"{info.id}: {info.title}"
             yield info.severity
             yield ""
-            yield f"Why: {info.why}"
-            yield f"Fix: {info.fix}"
+            yield f"Why it matters: {info.why}"
+            yield f"How to fix it: {info.fix}"
 
 
 def _block_rules() -> Iterator[RuleInfo]:
@@ -139,14 +140,19 @@ def _complaint(entry_id: str) -> Iterator[str]:
     for each in _complaints():
         if each.id == entry_id.upper():
             yield f"{each.id}: {each.title}"
-            yield from _sections({"Why": each.why, "Fix": each.fix})
+            yield from _sections({"Why it matters": each.why, "How to fix it": each.fix})
 
 
 def _code(entry_id: str) -> Iterator[str]:
     found = explain_error(entry_id)
     if found is not None:
         yield f"{found.code}: {found.means}"
-        yield from _sections({"Why": found.why, "Fix": found.fix})
+        yield from _sections({"Why it matters": found.why, "How to fix it": _plain(found.fix)})
+
+
+def _plain(text: str) -> str:
+    """Without the links, which lead nowhere in a terminal."""
+    return re.sub(r"\[([^\]]+)\]\([^)]+\)", r"\1", text)
 
 
 def _sections(docs: Mapping[str, str]) -> Iterator[str]:

@@ -20,6 +20,7 @@ from mcptest.wire.session import Session, open_session
 from mcptest.wire.transport import Layer
 
 _SSE_HELP = "serve Streamable HTTP on one endpoint; it replaced HTTP+SSE in 2025-03-26"
+_NOT_REACHED = "not checked, because an earlier check failed"
 
 
 @record
@@ -63,7 +64,7 @@ def _until(
     finding = Finding(error.code, Severity.ERROR, error.message, help=hint)
     yield step(server, broken.id, broken.question, finding)
     for layer in layers[place + 1 :]:
-        yield unknown(server, layer.id, layer.question, f"{broken.question}: no")
+        yield unknown(server, layer.id, layer.question, _NOT_REACHED)
 
 
 def _held(server: str, layer: Layer, session: Session) -> CaseResult:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mcptest.doctor.result import step
+from mcptest.model.counted import counted
 from mcptest.model.escape import one_line
 from mcptest.model.finding import Finding, Severity
 from mcptest.model.outcome import CaseResult
@@ -26,7 +27,7 @@ async def look_inside(server: str, session: Session) -> list[CaseResult]:
 
 async def _list(server: str, kind: str, session: Session) -> CaseResult:
     listing = await session.list_all(kind)
-    question = f"{kind}/list works ({len(listing.items)})"
+    question = f"{kind}/list works ({counted(len(listing.items), kind[:-1])})"
     if not listing.problem:
         return step(server, kind, question)
     finding = Finding(

@@ -16,6 +16,7 @@ from mcptest.wire.detect import Detection
 READY, BREAKS, CANNOT_TELL = "ready", "breaks", "cannot tell"
 _WORDS = {Status.PASSED: READY, Status.FAILED: BREAKS, Status.WARNED: BREAKS}
 _ORDER = (BREAKS, CANNOT_TELL, READY)
+_SHOWN = 12
 
 
 def plan_migration(
@@ -53,14 +54,20 @@ def _worded(case: CaseResult) -> CaseResult:
 def _notes(cases: tuple[CaseResult, ...], migration: Migration) -> Iterator[str]:
     named = {word: [_part(case) for case in cases if word_of(case) == word] for word in _ORDER}
     counts = migration.diff().summary
-    told = ", ".join(f"{len(named[word])} {word}" for word in (READY, BREAKS, CANNOT_TELL))
+    told = f"{len(named[READY])} ready, {len(named[BREAKS])} to fix"
+    told += f", {len(named[CANNOT_TELL])} that cannot be checked yet"
     yield f"from {migration.spoken} to {migration.wanted}: {told}"
     if counts.removed:
         yield f"{counted(counts.removed, 'rule')} of {migration.spoken} no longer apply"
     broken = [case for case in cases if word_of(case) == BREAKS]
     for number, case in enumerate(broken, 1):
         yield f"plan {number}: {_part(case)}: {_what_to_do(case)}"
-    yield from (f"{word}: {', '.join(named[word])}" for word in _ORDER if named[word])
+    yield from (f"{word}: {_listed(named[word])}" for word in _ORDER if named[word])
+
+
+def _listed(names: list[str]) -> str:
+    more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
+    return ", ".join(names[:_SHOWN]) + more
 
 
 def _what_to_do(case: CaseResult) -> str:

@@ -70,10 +70,10 @@ class LintRule:
         """The page of the rule, under its fixed headings."""
         return {
             "What it does": self.what,
-            "Why is this bad": self.why,
+            "Why it matters": self.why,
             "Example": _shown(self.proof.failing),
             "Use instead": _shown(self.proof.passing),
-            "Fix": self.fix,
+            "How to fix it": self.fix,
         }
 
 

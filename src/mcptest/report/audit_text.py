@@ -135,9 +135,10 @@ def _worst(run: Run, paint: Paint, most: int | None) -> Iterator[str]:
     ordered = sorted(first.values(), key=lambda it: (*_rank(*it), -kinds[it[1].id]))
     shown = [pair for pair in ordered if pair[1].severity is not Severity.NOTE][:most]
     for case, finding in shown:
-        times = f" ({kinds[finding.id]} times)" if kinds[finding.id] > 1 else ""
+        found = counted(kinds[finding.id], "finding")
+        total = f" ({found} in total)" if kinds[finding.id] > 1 else ""
         yield ""
-        yield paint.bold(f"{finding.severity}[{finding.id}]{times} {_title(case, finding)}")
+        yield paint.bold(f"{finding.severity}[{finding.id}] {_title(case, finding)}{total}")
         yield from (f"  {visible(line[:300])}" for line in _ends(finding.message.splitlines()))
         for number, line in enumerate((finding.help or "").splitlines()[:_HELP]):
             yield f"  {' ' if number else '='} {visible(line[:300])}"

@@ -46,18 +46,22 @@ def untested_lines(run: Run) -> Iterator[str]:
 
 
 def untested_rules(run: Run) -> Iterator[str]:
-    """The same for a grade, which has rules only."""
-    lines = list(_rules(run.cases))
+    """The same for a grade or a migration, which has rules only."""
+    moving = run.command == "doctor"
+    lines = list(_rules(run.cases, Lane.DOCTOR if moving else Lane.COMPLIANCE))
     if lines:
-        yield "not tested (use -v to list them):"
+        yield f"not tested (use {'--format json' if moving else '-v'} to list them):"
         yield from lines
 
 
-def _rules(cases: Iterable[CaseResult]) -> Iterator[str]:
-    skipped = [case.skip for case in cases if case.lane == Lane.COMPLIANCE and case.skip]
-    reasons = Counter(skip.reason for skip in skipped)
-    for reason, count in reasons.most_common():
-        yield _line(count, "rules", _RULES.get(reason, reason.value))
+def _rules(cases: Iterable[CaseResult], lane: Lane = Lane.COMPLIANCE) -> Iterator[str]:
+    """By reason; what is the same for all of them is said as it is."""
+    skipped = [case.skip for case in cases if case.lane == lane and case.skip]
+    for reason, count in Counter(skip.reason for skip in skipped).most_common():
+        details = {skip.detail for skip in skipped if skip.reason is reason}
+        same = reason is SkipReason.CANNOT_TELL and count > 1 and len(details) == 1
+        why = one_line(details.pop()) if same else _RULES.get(reason, reason.value)
+        yield _line(count, "rules", why)
 
 
 def _tools(cases: Iterable[CaseResult]) -> Iterator[str]:

@@ -29,14 +29,17 @@ def summarize_calls(records: Iterable[CallRecord], *, offered: int | None = None
         return None
     fates = [_fate(found) for found in by_tool.values()]
     total = max(len(fates), offered or 0)
-    called = f"called {fates.count('called')} of {counted(total, 'tool')}"
+    called = f"called {fates.count('called')} of {counted(total, 'tool')} with generated arguments"
     rest = (
         (fates.count("refused"), "not called: destructive"),
         (fates.count("held back"), "not called: --call-only"),
         (fates.count("written"), "written but not called: destructive"),
         (fates.count("untried"), "written but not called: --call-only"),
         (fates.count("left"), "not called: budget used up"),
-        (total - len(fates), "not tried (`mcptest probe` calls all tools that are safe to call)"),
+        (
+            total - len(fates),
+            "not called here (`mcptest probe` calls every tool that is safe)",
+        ),
     )
     return "; ".join([called, *(f"{count} {text}" for count, text in rest if count)])
 

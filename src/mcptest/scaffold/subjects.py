@@ -9,10 +9,10 @@ from mcptest.model.record import record
 from mcptest.suite.yaml.node import Node
 
 _LEFT: Final = {
-    "expect": "it has an expect already",
+    "expect": "it already has assertions",
     "skip": "it is skipped",
-    "cases": "it has cases; give each its own expect",
-    "steps": "it has steps; give each its own expect",
+    "cases": "it has cases; add expect to each",
+    "steps": "it has steps; add expect to each",
     "negative_path": "it tests bad input (negative_path)",
     "fuzz": "it is a fuzz test",
 }

@@ -67,7 +67,8 @@ def _verdict(reply: Reply) -> tuple[str, str]:
             what = str(reply.ending) if reply.ending else "closed the connection"
             return "handshake-crashed", f"the server {what} before responding to {method}"
         case ReplyKind.TIMED_OUT:
-            return "handshake-timeout", f"the server did not respond to {method}: {reply.problem}"
+            within = str(reply.problem).removeprefix("no response ")
+            return "handshake-timeout", f"the server did not respond to {method} {within}"
         case ReplyKind.REFUSED:
             return "handshake-refused", f"the server rejected {method}: {reply.problem}"
         case ReplyKind.ANSWERED if reply.error is not MISSING:

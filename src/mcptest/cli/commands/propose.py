@@ -142,7 +142,7 @@ def _refuse_if_nothing_was_allowed(work: Work) -> None:
 def _tell(work: Work, failed: list[int]) -> None:
     done = {index: found for index, found in work.entries.items() if index not in failed}
     count = sum(map(len, done.values()))
-    click.echo(f"{counted(count, 'assertion')} for {counted(len(done), 'test')}", err=True)
+    click.echo(f"{counted(count, 'new assertion')} for {counted(len(done), 'test')}", err=True)
     names = {one.index: one.name for many in work.subjects.values() for one in many}
     place = "it is written in brackets; write it as a block on its own lines"
     for left in (*work.left, *(Left(names[index], place) for index in failed)):

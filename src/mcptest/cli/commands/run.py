@@ -101,7 +101,7 @@ def _jobs(ctx: click.Context, param: click.Parameter, value: str | None) -> int 
     type=click.Choice(["strict", "relaxed"]),
     default="strict",
     show_default=True,
-    help="With --replay, match recorded requests exactly, or ignore ids, times and cursors.",
+    help="Match recorded requests exactly, or ignore ids, times and cursors (with --replay).",
 )
 @safety_options
 @compare_option

@@ -218,8 +218,8 @@ def _write(destination: Destination, text: str) -> None:
 
 
 def _tell(found: ScaffoldSurvey, gate: Gate, block: JsonObject, destination: Destination) -> None:
-    where = f" in {destination.path}" if destination.path else ""
-    lines = [f"{counted(len(found.drafts), 'test')} written{where}"]
+    where = f" to {destination.path}" if destination.path else ""
+    lines = [f"wrote {counted(len(found.drafts), 'test')}{where}"]
     waiting = sum("skip" in draft.body for draft in found.drafts)
     lines += (
         [f"{waiting} of them skipped until you edit them; the suite says why"] if waiting else []

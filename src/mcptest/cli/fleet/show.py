@@ -112,7 +112,18 @@ def show_run(run: FleetRun, folder: RunFolder, *, as_json: bool, plain: bool) ->
 
 def table_lines(run: FleetRun, *, color: bool = False) -> list[str]:
     """A row for each server, then the sum of them."""
-    head = ("server", "status", "grade", "score", "tools", "tests", "findings", "since", "time")
+    head = (
+        "server",
+        "status",
+        "grade",
+        "score",
+        "tools",
+        "tests",
+        "errors",
+        "warnings",
+        "since",
+        "time",
+    )
     rows = [_cells(server) for server in run.servers]
     widths = [min(_WIDEST, max(map(len, column))) for column in zip(head, *rows, strict=True)]
     lines = [_row(head, widths)]
@@ -145,7 +156,8 @@ def _cells(server: ServerResult) -> tuple[str, ...]:
         "-" if server.score is None else f"{server.score:.1f}",
         "-" if server.tools is None else str(server.tools),
         f"{passed}/{ran}" if looked_at else "-",
-        f"{errors}+{warnings}" if looked_at else "-",
+        str(errors) if looked_at else "-",
+        str(warnings) if looked_at else "-",
         _change(server),
         f"{server.duration_ms / 1000:.1f} s",
     )

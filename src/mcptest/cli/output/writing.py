@@ -30,9 +30,10 @@ def report_files(texts: Sequence[str], names: Sequence[str]) -> tuple[tuple[str,
 def _report_file(text: str, names: Sequence[str]) -> tuple[str, Path]:
     name, sign, place = text.partition("=")
     if not sign or not place or name not in names:
+        wrong = "unknown report format in" if sign and place else "expected FORMAT=PATH, got"
         raise UsageError(
             "report-option",
-            f"--report {text!r} is not FORMAT=PATH",
+            f"{wrong} --report {text!r}",
             hint=f"FORMAT is one of {', '.join(names)}, as in --report json=out.json",
         )
     require_place(Path(place), "--report", "report-unwritable")

@@ -48,8 +48,8 @@ RULE = LintRule(
     ),
     fix=(
         "Set `additionalProperties` to false. `--fix` does that for every object that declares "
-        "properties and for tools without arguments. Maps and free-form objects are left to "
-        "you, because closing them would empty them."
+        "properties and for tools without arguments. Maps and free-form objects are not "
+        "changed, because no property would be allowed any more."
     ),
     check=_check,
     proof=LintProof(

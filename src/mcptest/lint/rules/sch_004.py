@@ -62,7 +62,7 @@ RULE = LintRule(
         "`maxItems`, at every depth. An `enum` or a `const` also bounds a string. A shared "
         "definition is reported once."
     ),
-    why="One call may carry a gigabyte, and then the server breaks, not only the call.",
+    why="One call can send a gigabyte and take down the whole server.",
     fix=(
         "Choose a limit that the tool can handle. Only you know the right number, so there is "
         "no automatic fix."

@@ -48,7 +48,8 @@ class MapOf(Shape[dict[str, T]]):
     def __init__(self, value: Shape[T], *, least: int = 0) -> None:
         self._value = value
         self._least = least
-        self.label = f"an object ({inner_name(value)} by name)"
+        inner = inner_name(value)
+        self.label = "an object" if inner == "any value" else f"an object ({inner} by name)"
 
     def read(self, node: Node, problems: list[Problem], scope: Scope) -> dict[str, T] | Invalid:
         if not isinstance(node.value, dict):

@@ -99,8 +99,8 @@ def _not_found(name: str, path: str) -> TargetStartError:
     on_path = (entry.name for folder in path.split(os.pathsep) for entry in _entries(folder))
     return TargetStartError(
         "launch-not-found",
-        f"command not found: {name!r} {_near(name, on_path)}",
-        hint=f"Install it, or give its full path. PATH is {path}",
+        f"command not found: {name!r}{_near(name, on_path)}",
+        hint=f"Install it, or use its full path. PATH is {path}",
     )
 
 
