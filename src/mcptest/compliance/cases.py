@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from mcptest.compliance.corpus.rule import Rule
 from mcptest.compliance.judge.check import RuleCheck, check_of
-from mcptest.compliance.judge.expectation import RuleExpectation, compile_expectation
+from mcptest.compliance.judge.expectation import compile_expectation
 from mcptest.compliance.judge.judge_rule import judge
 from mcptest.compliance.observe.connection import UNTOUCHED
 from mcptest.compliance.observe.examination import Examination, find_view
@@ -20,6 +20,7 @@ from mcptest.compliance.views.session import http_address
 from mcptest.engine.case import Case, Observation
 from mcptest.engine.context import Context
 from mcptest.errors import TargetDeniedError, TargetHandshakeError
+from mcptest.match.expectation import Expectation
 from mcptest.model.finding import Finding, Severity
 from mcptest.model.json import MISSING, Json
 from mcptest.model.outcome import Lane, Skip, SkipReason
@@ -191,6 +192,6 @@ def decide(rule: Rule, roots: dict[str, Json]) -> Observation:
     return Observation(roots=roots, findings=judged.findings)
 
 
-def _holds(condition: RuleExpectation, roots: dict[str, Json]) -> bool:
+def _holds(condition: Expectation, roots: dict[str, Json]) -> bool:
     places = list(condition.places(roots))
-    return bool(places) and all(condition.clause.mismatch(inner) is None for _, inner in places)
+    return bool(places) and all(condition.mismatch(inner) is None for _, inner in places)

@@ -10,7 +10,7 @@ from mcptest.compliance.revisions.version_diff import Bucket, VersionDiff, diff_
 from mcptest.compliance.scorecard import delta, load_scorecard
 from mcptest.match.bind import bind
 from mcptest.match.expectation import Expectation
-from mcptest.match.matcher import MatchContext
+from mcptest.match.judge import judge_all
 from mcptest.match.path import Path as Target
 from mcptest.model.grade import Compliance, GateVerdict
 from mcptest.model.json import Json, MaybeJson
@@ -119,10 +119,8 @@ def _default(*pairs: tuple[str, dict[str, Json]]) -> tuple[Expectation, ...]:
 def _held(
     name: str, targets: Mapping[str, MaybeJson], expect: Sequence[Expectation]
 ) -> GateVerdict:
-    broken = []
-    for expectation in expect:
-        found = expectation.check.compare(expectation.target.resolve(targets), MatchContext())
-        if found is not None:
-            said = expectation.message or found.reason
-            broken.append(f"{expectation.target.text}: {said}")
+    broken = [
+        f"{one.expectation.target.text}: {one.expectation.message or one.mismatch.reason}"
+        for one in judge_all(expect, targets).broken
+    ]
     return GateVerdict(name, passed=not broken, note="; ".join(broken) or None)

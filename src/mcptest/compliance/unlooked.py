@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from mcptest.compliance.judge.expectation import RuleExpectation
+from mcptest.match.expectation import Expectation
 from mcptest.model.counted import counted
 from mcptest.model.json import Json
 from mcptest.model.outcome import Skip, SkipReason
@@ -22,7 +22,7 @@ _LEFT = {  # by view: what it looks at, what was not done with the rest, and wha
 }
 
 
-def unlooked(expectations: Sequence[RuleExpectation], roots: Mapping[str, Json]) -> Skip:
+def unlooked(expectations: Sequence[Expectation], roots: Mapping[str, Json]) -> Skip:
     """The skip of a rule whose expectations applied nowhere."""
     for name, words in _LEFT.items():
         if left := _left(roots.get(name)):
@@ -77,7 +77,7 @@ def _not_done(left: list[str], kind: str, done: str, advice: str) -> str:
     return f"no {kind} that was {done} shows this, and {many} not {done}: {shown}{advice}"
 
 
-def _nothing(expectation: RuleExpectation, roots: Mapping[str, Json]) -> str:
+def _nothing(expectation: Expectation, roots: Mapping[str, Json]) -> str:
     on = " and ".join(_condition(clause.target.text) for clause in expectation.when)
     if expectation.each is None:
         return f"nothing to check: the rule's condition on {on} is not met"

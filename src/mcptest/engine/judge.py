@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from mcptest.engine.case import Case, Observation
 from mcptest.match.expectation import Expectation
+from mcptest.match.judge import judge_all
 from mcptest.match.matcher import MatchContext, Mismatch
 from mcptest.model.escape import one_line
 from mcptest.model.finding import Exchange, Finding, Severity
@@ -47,24 +48,19 @@ def hold_all(
     exchange: Exchange | None = None,
 ) -> list[Finding]:
     """A finding for each expectation that does not hold."""
-    findings = []
-    for expectation in expectations:
-        actual = expectation.target.resolve(roots)
-        here = MatchContext(context.case_id, context.snapshots, expectation.target.text)
-        mismatch = expectation.check.compare(actual, here)
-        if mismatch is not None:
-            finding = Finding(
-                id=finding_id,
-                severity=severity,
-                message=_message(expectation, mismatch),
-                where=expectation.where or where,
-                expected={expectation.check.matcher: expectation.check.wants},
-                actual=actual,
-                help=mismatch.difference,
-                exchange=exchange,
-            )
-            findings.append(finding)
-    return findings
+    return [
+        Finding(
+            id=finding_id,
+            severity=severity,
+            message=_message(broken.expectation, broken.mismatch),
+            where=broken.expectation.where or where,
+            expected={broken.expectation.check.matcher: broken.expectation.check.wants},
+            actual=broken.actual,
+            help=broken.mismatch.difference,
+            exchange=exchange,
+        )
+        for broken in judge_all(expectations, roots, context).broken
+    ]
 
 
 def _message(expectation: Expectation, mismatch: Mismatch) -> str:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from mcptest.compliance.corpus.rule import Rule
-from mcptest.compliance.judge.expectation import RuleExpectation
 from mcptest.compliance.judge.sentence import told
 from mcptest.compliance.judge.subject import wire
-from mcptest.match.matcher import Mismatch
+from mcptest.match.expectation import Expectation
+from mcptest.match.judge import Broken, judge_all
 from mcptest.model.finding import Exchange, Finding, Severity
 from mcptest.model.grade import Level
 from mcptest.model.json import MaybeJson
@@ -31,38 +31,25 @@ def severity_of(level: Level) -> Severity:
 
 
 def judge(
-    rule: Rule, expectations: Sequence[RuleExpectation], roots: Mapping[str, MaybeJson]
+    rule: Rule, expectations: Sequence[Expectation], roots: Mapping[str, MaybeJson]
 ) -> Judged:
-    """Compare everything; nothing is short-circuited, so that one run shows all."""
-    findings: list[Finding] = []
-    looked = 0
-    for expectation in expectations:
-        for prefix, inner in expectation.places(roots):
-            looked += 1
-            mismatch = expectation.clause.mismatch(inner)
-            if mismatch is not None:
-                findings += _findings(rule, expectation, prefix, inner, mismatch)
-    return Judged(tuple(findings[:MOST_FINDINGS]), looked)
+    """The findings of everything that does not hold, up to a bound."""
+    judged = judge_all(expectations, roots)
+    findings = [finding for broken in judged.broken for finding in _findings(rule, broken)]
+    return Judged(tuple(findings[:MOST_FINDINGS]), judged.looked)
 
 
-def _findings(
-    rule: Rule,
-    expectation: RuleExpectation,
-    prefix: str,
-    roots: Mapping[str, MaybeJson],
-    mismatch: Mismatch,
-) -> Iterator[Finding]:
+def _findings(rule: Rule, broken: Broken) -> Iterator[Finding]:
     """One for the place, or one for each problem that the rule's own check names there."""
-    clause = expectation.clause
-    actual = clause.target.resolve(roots)
-    message, exchange = told(expectation, prefix, roots, mismatch)
-    for said, seen, shown in _problems(actual) or [(message, actual, exchange)]:
+    target, check = broken.expectation.target, broken.expectation.check
+    message, exchange = told(broken)
+    for said, seen, shown in _problems(broken.actual) or [(message, broken.actual, exchange)]:
         yield Finding(
             id=rule.id,
             severity=severity_of(rule.level),
             message=said,
-            pointer=_pointer(clause.target.text, prefix),
-            expected={clause.check.matcher: clause.check.wants},
+            pointer=_pointer(target.text, broken.prefix),
+            expected={check.matcher: check.wants},
             actual=seen,
             help=rule.fix,
             spec=rule.spec_url,

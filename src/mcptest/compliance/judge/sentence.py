@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from mcptest.compliance.judge.expectation import RuleExpectation
 from mcptest.compliance.judge.expected_text import (
     either,
     expected_form,
@@ -15,7 +14,8 @@ from mcptest.compliance.judge.expected_text import (
     types_text,
 )
 from mcptest.compliance.judge.subject import Subject, subject_of, wire
-from mcptest.match.matcher import Check, Mismatch
+from mcptest.match.judge import Broken
+from mcptest.match.matcher import Check
 from mcptest.match.path import Path
 from mcptest.match.show import short
 from mcptest.model.counted import counted
@@ -33,14 +33,10 @@ _HTTP: dict[tuple[str | int, ...], str] = {
 _PLACE = re.compile(r"\{([a-z_]+(?:[.\[][^{}]*)?)\}")
 
 
-def told(
-    expectation: RuleExpectation,
-    prefix: str,
-    roots: Mapping[str, MaybeJson],
-    mismatch: Mismatch,
-) -> tuple[str, Exchange | None]:
+def told(broken: Broken) -> tuple[str, Exchange | None]:
     """The sentence, and the exchange to print below it."""
-    actual = expectation.clause.target.resolve(roots)
+    expectation, prefix, roots = broken.expectation, broken.prefix, broken.roots
+    actual = broken.actual
     subject = subject_of(expectation, prefix, roots)
     shown = (subject.exchange if subject else None) or _first_message(actual)
     if expectation.message is not None:
@@ -48,8 +44,8 @@ def told(
         named = subject is not None and expectation.each is not None
         return f"{subject.words}: {said}" if subject and named else said, shown
     if subject is None:
-        return _unnamed(expectation, prefix, actual, mismatch), shown
-    return _sentence(subject, expectation.clause.check, actual), shown
+        return _unnamed(broken), shown
+    return _sentence(subject, expectation.check, actual), shown
 
 
 def _filled(message: str, roots: Mapping[str, MaybeJson]) -> str:
@@ -185,14 +181,13 @@ def _first_message(actual: MaybeJson) -> Exchange | None:
     return wire(found)
 
 
-def _unnamed(
-    expectation: RuleExpectation, prefix: str, actual: MaybeJson, mismatch: Mismatch
-) -> str:
-    """What a query found: messages by their method or code, values by what is wrong with them."""
-    check, target = expectation.clause.check, expectation.clause.target.text
+def _unnamed(broken: Broken) -> str:
+    """What a query found is evidence where it is a message of the server."""
+    check, target = broken.expectation.check, broken.expectation.target.text
+    actual = broken.actual
     if check.matcher == "schema" and not isinstance(actual, Missing):
         return _of_schema(target.rpartition(".")[2], check.wants, actual)
-    return _sent(actual) or f"{prefix or target}: {mismatch.reason}"
+    return _sent(actual) or f"{broken.prefix or target}: {broken.mismatch.reason}"
 
 
 def _sent(actual: MaybeJson) -> str | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from mcptest.compliance.judge.expectation import RuleExpectation
+from mcptest.match.expectation import Expectation
 from mcptest.match.show import short
 from mcptest.model.finding import Exchange
 from mcptest.model.json import MISSING, Json, JsonObject, MaybeJson
@@ -57,10 +57,10 @@ class Subject:
 
 
 def subject_of(
-    expectation: RuleExpectation, prefix: str, roots: Mapping[str, MaybeJson]
+    expectation: Expectation, prefix: str, roots: Mapping[str, MaybeJson]
 ) -> Subject | None:
     """The subject of the clause's target; None where only the rule itself can name it."""
-    target = expectation.clause.target
+    target = expectation.target
     if target.query:
         return None
     if expectation.each is not None and target.root == "item":
