@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mcptest.safety.wording import judge_name
-from mcptest.safety.words import fold, split_words
+from mcptest.safety.words import _camel_words, _runs, fold, plain_words, split_words
 
 
 @pytest.mark.parametrize(
@@ -77,3 +77,36 @@ def test_any_name_can_be_split(name):
 )
 def test_a_run_of_capitals_gives_both_readings_in_order(name, words):
     assert split_words(name) == words
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("getHTTPUser_by-id2", ("get", "http", "user", "by", "id", "2")),
+        ("datei_l\u00f6schen", ("datei", "l\u00f6schen")),
+        ("l\u00f6scheDatei", ("l\u00f6sche", "datei")),
+        ("lo\u0308schen", ("l\u00f6schen",)),
+        ("get\u6587\u4ef6", ("get", "\u6587\u4ef6")),
+        ("\u6587\u4ef62", ("\u6587\u4ef6", "2")),
+    ],
+)
+def test_the_plain_words_have_numbers_and_one_reading(name, words):
+    assert plain_words(name) == words
+
+
+def test_a_verb_beside_letters_without_case_is_a_word():
+    assert split_words("delete\u6587\u4ef6") == ("delete", "\u6587\u4ef6")
+    assert judge_name("delete\u6587\u4ef6").entry is not None
+
+
+@given(st.text(alphabet=st.characters(max_codepoint=127)))
+def test_the_short_way_for_ascii_gives_what_the_long_one_does(name):
+    runs = [run for _, run in _runs(name)]
+    long = tuple(word.lower() for run in runs for word in _camel_words(run, both=False))
+    assert plain_words(name) == long
+
+
+@given(st.text())
+def test_the_plain_words_are_among_all_readings(name):
+    letters = [word for word in plain_words(name) if not word[0].isdecimal()]
+    assert set(letters) <= set(split_words(name))

@@ -6,11 +6,12 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import field
 
-from mcptest.lint.words import fold, split_words
+from mcptest.lint.words import fold
 from mcptest.model.json import Json, JsonObject
 from mcptest.model.record import record
 from mcptest.model.spec_version import SpecVersion
 from mcptest.model.tool import ToolDescriptor
+from mcptest.safety.words import plain_words
 from mcptest.schema.walk import LINTED, Role, Visit, walk
 
 DEEPEST = 256
@@ -36,7 +37,7 @@ class Neighbours:
             descriptions[" ".join((tool.description or "").split())].append(tool.name)
             if len(names[tool.name]) == 1:
                 letters[fold(tool.name)].append(tool.name)
-                words[tuple(sorted(split_words(tool.name)))].append(tool.name)
+                words[tuple(sorted(plain_words(tool.name)))].append(tool.name)
         return cls(names, letters, words, descriptions)
 
 

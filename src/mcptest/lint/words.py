@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from functools import lru_cache
 from typing import Final
 
-_WORD: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
-_SHAPE: Final = re.compile(r"A+(?!a)|A?a+|c+|0+")
+from mcptest.safety.words import plain_words
+
 # Scripts that are written without spaces: a word has about two characters.
 _UNSPACED: Final = re.compile(
     r"[\u0e00-\u0eff\u1000-\u109f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]"
@@ -55,31 +54,6 @@ READING: Final = frozenset(
 )
 
 
-def split_words(name: str) -> list[str]:
-    """``getHTTPUser_by-id2`` as ``get http user by id 2``."""
-    return list(_split(name))
-
-
-@lru_cache(maxsize=1024)  # several rules ask about the same name and the same description
-def _split(name: str) -> tuple[str, ...]:
-    if name.isascii():
-        return tuple(word.lower() for word in _WORD.findall(name))
-    composed = unicodedata.normalize("NFC", name)
-    shape = "".join(map(_kind, composed))
-    return tuple(composed[m.start() : m.end()].lower() for m in _SHAPE.finditer(shape))
-
-
-def _kind(character: str) -> str:
-    """A capital, a small letter, a letter without case, a digit, or something between words."""
-    if character.isupper():
-        return "A"
-    if character.islower():
-        return "a"
-    if character.isalpha():
-        return "c"
-    return "0" if character.isdecimal() else " "
-
-
 @lru_cache(maxsize=1024)
 def fold(name: str) -> str:
     """What is left of a name for a host that ignores case and punctuation."""
@@ -88,7 +62,7 @@ def fold(name: str) -> str:
 
 def telling_words(text: str) -> list[str]:
     """The words of a sentence that carry meaning."""
-    return [word for word in split_words(text) if word not in _FILLER]
+    return [word for word in plain_words(text) if word not in _FILLER]
 
 
 @lru_cache(maxsize=64)
@@ -100,5 +74,5 @@ def count_words(text: str) -> int:
 
 def first_word(name: str) -> str:
     """The verb of a tool's name, where it begins with one."""
-    words = split_words(name)
+    words = plain_words(name)
     return words[0] if words else ""

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterator
-from itertools import groupby
+from functools import lru_cache
+from typing import Final
+
+_ASCII_WORD: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+_CASED: Final = "cased"
+_CASELESS: Final = "caseless"
+_DIGITS: Final = "digits"
 
 
 def split_words(name: str) -> tuple[str, ...]:
@@ -13,9 +20,17 @@ def split_words(name: str) -> tuple[str, ...]:
     A run of capitals before a small letter has two readings (``HTMLPost``, ``DELETEfile``);
     both are given, since missing a dangerous word is worse than making up an odd one.
     """
-    composed = "".join(c for c in _composed(name) if unicodedata.category(c) != "Cf")
-    runs = ("".join(run) for letters, run in groupby(composed, _in_word) if letters)
-    return tuple(word.lower() for run in runs for word in _camel_words(run))
+    runs = (run for kind, run in _runs(name) if kind != _DIGITS)
+    return tuple(word.lower() for run in runs for word in _camel_words(run, both=True))
+
+
+@lru_cache(maxsize=1024)  # several lint rules ask about the same name and the same description
+def plain_words(name: str) -> tuple[str, ...]:
+    """The same with numbers, and with the likelier reading alone."""
+    if name.isascii():
+        return tuple(word.lower() for word in _ASCII_WORD.findall(name))
+    runs = (run for _, run in _runs(name))
+    return tuple(word.lower() for run in runs for word in _camel_words(run, both=False))
 
 
 def fold(word: str) -> str:
@@ -29,21 +44,43 @@ def fold(word: str) -> str:
 
 def _composed(name: str) -> str:
     """An accent that is a character of its own must not end a word; neither must a wide letter."""
-    return name if name.isascii() else unicodedata.normalize("NFKC", name)
+    if name.isascii():
+        return name
+    composed = unicodedata.normalize("NFKC", name)
+    return "".join(c for c in composed if unicodedata.category(c) != "Cf")
 
 
-def _in_word(character: str) -> bool:
-    return character.isalpha() or unicodedata.category(character) in {"Mn", "Mc"}
+def _runs(name: str) -> Iterator[tuple[str, str]]:
+    """Letters with case, letters without, and digits; what is between them belongs to no word."""
+    kind, run = "", ""
+    for character in _composed(name):
+        found = _kind(character, kind)
+        if found != kind:
+            if kind:
+                yield kind, run
+            kind, run = found, ""
+        run += character
+    if kind:
+        yield kind, run
 
 
-def _camel_words(run: str) -> Iterator[str]:
+def _kind(character: str, before: str) -> str:
+    if character.isalpha():
+        return _CASED if character.lower() != character.upper() else _CASELESS
+    if unicodedata.category(character) in {"Mn", "Mc"}:  # it belongs to the letter before it
+        return before or _CASELESS
+    return _DIGITS if character.isdecimal() else ""
+
+
+def _camel_words(run: str, *, both: bool) -> Iterator[str]:
     start = 0
     for place in range(1, len(run)):
         if run[place].isupper() and not run[place - 1].isupper():
             yield run[start:place]
             start = place
         elif _acronym_ends(run, place, start):
-            yield run[start:place]
+            if both:
+                yield run[start:place]
             yield run[start : place - 1]
             start = place - 1
     yield run[start:]

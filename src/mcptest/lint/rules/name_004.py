@@ -8,11 +8,9 @@ from typing import Final
 from mcptest.lint.rule import Hit, LintProof, LintRule
 from mcptest.lint.sample import sample
 from mcptest.lint.subject import LintSubject
-from mcptest.lint.words import (
-    fold,
-    split_words,
-)
+from mcptest.lint.words import fold
 from mcptest.model.finding import Severity
+from mcptest.safety.words import plain_words
 
 _FEWEST: Final = 2
 # Between these the order is the meaning: rgb_to_hex is not hex_to_rgb.
@@ -20,7 +18,7 @@ _DIRECTED: Final = frozenset({"2", "as", "by", "for", "from", "in", "into", "of"
 
 
 def _check(subject: LintSubject) -> Iterator[Hit]:
-    words = tuple(sorted(split_words(subject.tool.name)))
+    words = tuple(sorted(plain_words(subject.tool.name)))
     alike = subject.neighbours.by_words.get(words, ())
     if _DIRECTED.intersection(words):
         return
