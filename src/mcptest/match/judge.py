@@ -25,7 +25,7 @@ class Broken:
 
 
 @record(frozen=False)
-class Judgement:
+class JudgedExpectations:
     """``looked`` counts the places where an expectation applied at all."""
 
     broken: list[Broken] = field(default_factory=list)
@@ -36,9 +36,9 @@ def judge_all(
     expectations: Iterable[Expectation],
     roots: Mapping[str, MaybeJson],
     context: MatchContext = _PLAIN,
-) -> Judgement:
+) -> JudgedExpectations:
     """Compare everything; nothing is short-circuited, so that one run shows all."""
-    found = Judgement()
+    found = JudgedExpectations()
     for expectation in expectations:
         target, check = expectation.target, expectation.check
         own = context if context is _PLAIN else MatchContext(context.case_id, context.snapshots, target.text)
