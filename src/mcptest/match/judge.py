@@ -41,7 +41,7 @@ def judge_all(
     found = JudgedExpectations()
     for expectation in expectations:
         target, check = expectation.target, expectation.check
-        own = context if context is _PLAIN else MatchContext(context.case_id, context.snapshots, target.text)
+        own = MatchContext(context.case_id, context.snapshots, target.text)
         for prefix, inner in expectation.places(roots):
             found.looked += 1
             actual = target.resolve(inner)
