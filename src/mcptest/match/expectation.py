@@ -19,8 +19,8 @@ _PLAIN = MatchContext()
 class Expectation:
     """``target`` is compiled once; ``check`` says what it wants and compares.
 
-    ``each`` holds it against every item of a list, called ``item``, and ``when`` only where these
-    hold as well.
+    ``each`` applies it to every item of a list, called ``item``; ``when`` are the conditions under
+    which it applies.
     """
 
     target: Path

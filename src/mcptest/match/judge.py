@@ -37,7 +37,7 @@ def judge_all(
     roots: Mapping[str, MaybeJson],
     context: MatchContext = _PLAIN,
 ) -> JudgedExpectations:
-    """Compare everything; nothing is short-circuited, so that one run shows all."""
+    """Compare everything, so that one run shows every mismatch."""
     found = JudgedExpectations()
     for expectation in expectations:
         target, check = expectation.target, expectation.check
