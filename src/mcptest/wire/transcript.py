@@ -27,6 +27,7 @@ LARGEST_PROBLEM = 4 * 1024
 EXITED = "server-exited"
 _OVERHEAD = 500  # what keeping one entry costs beside its bytes
 
+_Head: TypeAlias = tuple[int, Mapping[str, str], str, bytes, tuple[str, ...], bool]
 _Item: TypeAlias = tuple[float, Direction, bytes, str | None, str | None, str, int]
 
 
@@ -66,7 +67,7 @@ class Transcript:
         self._size = 0
         self._items: deque[_Item] = deque()
         self._problems: deque[_Item] = deque(maxlen=MOST_PROBLEMS)
-        self._heads: dict[str, HttpFacts] = {}
+        self._heads: dict[str, _Head] = {}
 
     def sent(self, raw: bytes, stream: str = "") -> None:
         self._append((monotonic(), "sent", raw, None, None, stream, len(raw)))
@@ -97,16 +98,15 @@ class Transcript:
 
     def answered(self, stream: str, facts: HttpFacts) -> None:
         """Record what HTTP said around the messages of a stream; the oldest go first."""
-        self._heads[stream] = HttpFacts(
-            facts.status, facts.headers, facts.content_type, b"", facts.event_ids, facts.left_open
-        )
+        around = (facts.status, facts.headers, facts.content_type)
+        self._heads[stream] = (*around, b"", facts.event_ids, facts.left_open)
         if len(self._heads) > MOST_HEADS:
             del self._heads[next(iter(self._heads))]
 
     @property
     def heads(self) -> Mapping[str, HttpFacts]:
         """By the name that the entries of the stream have."""
-        return self._heads
+        return {stream: HttpFacts(*head) for stream, head in self._heads.items()}
 
     def ended(self, problem: str, last_words: str) -> None:
         """Record that the server ended by itself and no request could tell."""

@@ -23,6 +23,7 @@ _KEPT = 8
 _EFFECT = b"tools/call"  # what must not happen twice
 _VERB = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _WITH_BODY = {"POST", "PUT", "PATCH"}
+_COMMON = _WITH_BODY | {"GET", "HEAD", "DELETE", "OPTIONS"}
 SURPLUS = "http-surplus"
 
 
@@ -175,7 +176,7 @@ class Carrier:
         self._idle.clear()
 
     def _head(self, verb: str, at: Address, headers: Headers, body: bytes) -> bytes:
-        if not _VERB.fullmatch(verb):
+        if verb not in _COMMON and not _VERB.fullmatch(verb):
             raise UsageError("http-header", f"{verb[:60]!r} is not a valid HTTP method")
         if "Host" not in headers:
             raise UsageError("http-header", "HTTP/1.1 cannot send a request without a Host header")

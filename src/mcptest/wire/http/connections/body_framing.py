@@ -171,6 +171,8 @@ def framing_of(verb: str, head: ResponseHead, limit: int) -> Framing:
 
 
 def _size_of(length: str) -> int:
+    if _LENGTH.fullmatch(length):
+        return int(length)
     found = {each.strip() for each in length.split(",")}
     if len(found) > 1:
         raise invalid("conflicting Content-Length headers")

@@ -34,6 +34,7 @@ class HttpConnection(asyncio.Protocol):
         self._ended = False
         self.failure: Exception | None = None  # why it ended, where it was not closed in order
         self.kept = False  # it served before
+        self._poll: select.poll | None = None
 
     # What asyncio tells us
 
@@ -122,10 +123,18 @@ class HttpConnection(asyncio.Protocol):
         if transport is None or self._ended or self.held or transport.get_write_buffer_size():
             return False
         number = transport.get_extra_info("socket").fileno()
-        if number >= 0 and not _is_readable(number):
+        if number >= 0 and not self._is_readable(number):
             return True
         self._on_end()
         return False
+
+    def _is_readable(self, number: int) -> bool:
+        if sys.platform == "win32":
+            return bool(select.select([number], [], [], 0)[0])
+        if self._poll is None:
+            self._poll = select.poll()
+            self._poll.register(number, select.POLLIN)
+        return bool(self._poll.poll(0))
 
     def abort(self) -> None:
         if self._transport is not None:
@@ -139,11 +148,3 @@ class HttpConnection(asyncio.Protocol):
         assert self._transport is not None
         loop = asyncio.get_running_loop()
         self._transport = await loop.start_tls(self._transport, self, context, server_hostname=host)
-
-
-def _is_readable(number: int) -> bool:
-    if sys.platform == "win32":
-        return bool(select.select([number], [], [], 0)[0])
-    poll = select.poll()
-    poll.register(number, select.POLLIN)
-    return bool(poll.poll(0))

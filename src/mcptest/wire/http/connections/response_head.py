@@ -16,6 +16,7 @@ _FIELD = re.compile(
 )
 _FOLD = (b" ", b"\t")
 _FIRST_STATUS = 100
+_KEPT = 2_048  # bytes of a head, or of one line of it, that is remembered
 
 
 class ResponseHead(NamedTuple):
@@ -31,12 +32,16 @@ def parse_head(raw: bytes) -> ResponseHead:
 
     Raises: BrokenError.
     """
+    version, status, headers = _read(raw) if len(raw) <= _KEPT else _read.__wrapped__(raw)
+    return ResponseHead(version, status, headers.copy())
+
+
+@lru_cache(maxsize=64)  # a server sends the same head again and again, within a second at least
+def _read(raw: bytes) -> tuple[bytes, int, dict[str, str]]:
     first, *lines = raw.replace(b"\r\n", b"\n").split(b"\n")
-    status = _status(first)
-    return ResponseHead(*status, parse_fields(lines))
+    return (*_status(first), parse_fields(lines))
 
 
-@lru_cache(maxsize=64)
 def _status(line: bytes) -> tuple[bytes, int]:
     found = _STATUS.fullmatch(line)
     if found is None or int(found[2]) < _FIRST_STATUS:
@@ -53,7 +58,7 @@ def parse_fields(lines: Iterable[bytes]) -> dict[str, str]:
     for line in lines:
         if line.startswith(_FOLD):
             return parse_fields(_unfolded(lines))
-        name, value = _field(line)
+        name, value = _field(line) if len(line) <= _KEPT else _field.__wrapped__(line)
         headers[name] = f"{headers[name]}, {value}" if name in headers else value
     return headers
 
@@ -74,7 +79,7 @@ def _unfolded(lines: Iterable[bytes]) -> Iterator[bytes]:
         yield last
 
 
-@lru_cache(maxsize=512)  # a server sends the same headers again and again
+@lru_cache(maxsize=512)
 def _field(line: bytes) -> tuple[str, str]:
     found = _FIELD.fullmatch(line)
     if found is None:
