@@ -54,7 +54,8 @@ def _row(hint: Hint, rules: list[Rule]) -> tuple[str, ...]:
 
 
 def _reads(rule: Rule, name: str) -> bool:
-    return name in rule.needs.fixture or name in rule.proof.hints
+    needed = {each.partition(".")[0] for each in rule.needs.fixture}
+    return name in needed or name in rule.proof.hints
 
 
 def _shows(rule: Rule, hint: Hint) -> bool:

@@ -24,7 +24,7 @@ def read_by_code():
 def read_by_rules():
     for corpus in corpora().values():
         for rule in corpus:
-            yield from rule.needs.fixture
+            yield from (name.partition(".")[0] for name in rule.needs.fixture)
             yield from rule.proof.hints
             yield from re.findall(r"hints\.(\w+)", str(rule.observe.steps))
 

@@ -14,9 +14,12 @@ from tests.compliance.peer import corpora
 import mcptest.compliance
 import mcptest.shapes
 from mcptest.compliance.corpus.healthy import HEALTHY
+from mcptest.mock.auth.gate import RESOURCE
+from mcptest.mock.auth.server import AuthorizationServer
+from mcptest.mock.auth.tokens import NAMED, TokenMint
 from mcptest.mock.envelope import MessageKind
 from mcptest.mock.http.endpoint import PATH
-from mcptest.mock.overrides.override import END, HTTP_METHODS, START
+from mcptest.mock.overrides.override import AUTH, END, HTTP_METHODS, START
 from mcptest.mock.overrides.presets import PRESETS
 from mcptest.model.spec_version import SpecVersion
 from mcptest.suite.yaml.source import load_source
@@ -67,7 +70,10 @@ def protocol() -> frozenset[str]:
 def offered() -> frozenset[str]:
     """What the healthy server has, and what the presets add to it."""
     preset = [one.get("when", {}) for overrides in PRESETS.values() for one in overrides]
-    return frozenset(texts([load_source(HEALTHY).plain(), preset]))
+    signed = [f"Bearer {token}" for token in NAMED]
+    paths = [path for _, path in AuthorizationServer(TokenMint())._routes]
+    guarded = [*signed, *paths, RESOURCE + PATH]
+    return frozenset(texts([load_source(HEALTHY).plain(), preset, guarded]))
 
 
 def proof_of(rule) -> list[dict]:
@@ -92,7 +98,7 @@ def strangers(rule) -> Iterator[str]:
     told = plain_values(told_by(rule))
     for one in proof_of(rule):
         on = one.get("on", "*")
-        if on not in {*MessageKind, *HTTP_METHODS, START, END, "*"} and on not in protocol():
+        if on not in {*MessageKind, *HTTP_METHODS, START, END, AUTH, "*"} and on not in protocol():
             yield f"on: {on}"
         for place, value in leaves(one.get("when", {})):
             own = place[0] in {"reply", "session"} or place == ("http", "status")

@@ -87,3 +87,14 @@ def test_a_rule_of_another_revision_is_told_apart(corpora):
     assert caught.value.code == "rule-not-in-revision"
     rule, version = find_rule(rule_id, SpecVersion.V2026_07_28)
     assert (rule.id, version) == (rule_id, SpecVersion.V2026_07_28)
+
+
+def test_a_protected_mock_is_served_over_http_and_says_how_to_sign_in(served, capsys):
+    assert run(["mock", "--auth"]) == 0
+    assert run(["mock", "--auth", "--break", "AUTH-014", "--http", "9000"]) == 0
+    (healthy, options), (_, broken) = served
+    assert healthy.name == "healthy.yaml"
+    assert options.http == ListenAddress(port=0)
+    assert [each.on for each in options.overrides] == ["auth"]
+    assert {each.flaw for each in broken.overrides} == {None, "audience"}
+    assert "mcptest-secret" in capsys.readouterr().err

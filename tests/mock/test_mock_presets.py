@@ -18,20 +18,16 @@ def applied(overrides, side):
     return OverrideBook(parse_overrides(overrides)).apply(NOTHING, DraftReply(status=404), side)
 
 
-def test_a_protected_server_denies_and_tells_where_its_metadata_is():
-    side = HttpSide("POST", {"host": "127.0.0.1:9"}, 200, "/mcp")
-    draft = applied([{"use": "protected"}], side)
-    assert draft.status == 401
-    assert "http://127.0.0.1:9/.well-known/" in draft.headers["WWW-Authenticate"]
+def test_a_protected_server_is_one_override():
+    book = OverrideBook(parse_overrides([{"use": "protected"}, {"on": "auth", "flaw": "expiry"}]))
+    assert book.protects
+    assert book.flaws == {"expiry"}
+    assert not OverrideBook(parse_overrides([])).protects
 
 
-def test_a_document_belongs_to_its_path():
-    where = {"host": "127.0.0.1:9"}
-    path = "/.well-known/oauth-protected-resource/mcp"
-    found = applied([{"use": "protected"}], HttpSide("GET", where, 404, path))
-    assert found.reply["resource"] == "http://127.0.0.1:9/mcp"
-    other = applied([{"use": "protected"}], HttpSide("GET", where, 404, "/mcp"))
-    assert other.status == 404
+def test_an_unknown_flaw_is_an_error():
+    with pytest.raises(UsageError):
+        parse_overrides([{"on": "auth", "flaw": "nothing"}])
 
 
 def test_the_query_can_be_asked_for():

@@ -13,6 +13,7 @@ from mcptest.compliance.observe.connection import UNTOUCHED
 from mcptest.compliance.observe.examination import Examination, find_view
 from mcptest.compliance.observe.reply_root import is_unknown, reply_root
 from mcptest.compliance.observe.steps import run_steps
+from mcptest.compliance.observe.token_fixtures import TOKENS, fill_tokens
 from mcptest.compliance.observe.view import NotSeenError
 from mcptest.compliance.select import ServerTraits, why_not
 from mcptest.compliance.unlooked import unlooked, why_unreached
@@ -136,6 +137,8 @@ async def look(rule: Rule, exam: Examination, ctx: Context) -> dict[str, Json]:
 
     Raises: NotSeenError, TargetHandshakeError.
     """
+    if _uses_tokens(rule):
+        await fill_tokens(exam, ctx)
     alone = stands_alone(rule)
     traits = _address_traits(exam, ctx) if alone else await _session_traits(exam, ctx)
     skip = why_not(rule, traits)
@@ -151,6 +154,11 @@ async def look(rule: Rule, exam: Examination, ctx: Context) -> dict[str, Json]:
     if rule.check:
         roots["check"] = await _checked(check_of(rule.id), roots)
     return roots
+
+
+def _uses_tokens(rule: Rule) -> bool:
+    """Of all fixtures, tokens can be made where we signed in ourselves."""
+    return any(name.partition(".")[0] == TOKENS for name in rule.needs.fixture)
 
 
 async def _session_traits(exam: Examination, ctx: Context) -> ServerTraits:

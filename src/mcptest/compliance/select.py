@@ -60,9 +60,16 @@ def _is_newer(path: str, traits: ServerTraits) -> bool:
 
 def _fixture(rule: Rule, traits: ServerTraits) -> Skip | None:
     for name in rule.needs.fixture:
-        if name not in traits.hints:
+        if not _is_given(traits.hints, name):
             return Skip(SkipReason.NEEDS_FIXTURE, f"needs a fixture: compliance.hints.{name}")
     return None
+
+
+def _is_given(hints: Mapping[str, Json], name: str) -> bool:
+    """``tokens.valid`` is given where the hint has that member."""
+    root, _, member = name.partition(".")
+    given = hints.get(root)
+    return root in hints and (not member or (isinstance(given, dict) and member in given))
 
 
 def declares(capabilities: JsonObject, path: str) -> bool:

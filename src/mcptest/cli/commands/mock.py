@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Sequence
 from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path
@@ -27,6 +29,8 @@ if TYPE_CHECKING:
         "mcptest mock --tools-from tools.json --http 8000 --fault slow:500",
         "mcptest mock --break TOOL-002",
         "mcptest mock --from-recording session.ndjson",
+        "mcptest mock --auth --http 8000",
+        "mcptest mock --auth --break AUTH-014",
     ],
 )
 @click.option(
@@ -66,6 +70,12 @@ if TYPE_CHECKING:
     show_default=True,
     help="Respond after the recorded delays, or at once.",
 )
+@click.option(
+    "--auth",
+    "protected",
+    is_flag=True,
+    help="Require a token, and serve the authorization server that issues it (implies --http 0).",
+)
 @click.option("--break", "broken", metavar="RULE-ID", help="Violate exactly this rule.")
 def command(
     *,
@@ -73,6 +83,7 @@ def command(
     address: str | None,
     pin: str | None,
     fault: str | None,
+    protected: bool,
     broken: str | None,
     recording: Path | None,
     match: str,
@@ -81,10 +92,11 @@ def command(
     """Run a mock MCP server, over stdio unless --http is given."""
     from mcptest.mock.serve import ServeOptions, parse_address, serve
 
+    address = "0" if protected and address is None else address
     version = None if pin is None else _version(pin)
     http = None if address is None else parse_address(address)
     if recording is not None:
-        if file or fault or broken or pin:
+        if file or fault or broken or pin or protected:
             words = "--from-recording cannot be combined with another way to say what to serve"
             raise UsageError("mock-recording", words)
         return _replay(recording, http, match, timing)
@@ -95,6 +107,9 @@ def command(
         ground = _healthy_file()
         options = replace(options, version=version, overrides=_proof(rule), ground=ground)
         file = file or ground
+    if protected:
+        options = replace(options, overrides=_protected(options.overrides))
+        file = file or _healthy_file()
     if file is None:
         hint = "pass a file with --tools-from or --from-recording, or a rule with --break"
         raise UsageError("mock-no-file", "there is nothing to serve", hint=hint)
@@ -144,6 +159,21 @@ def _proof(rule: Rule) -> tuple[Override, ...]:
     from mcptest.mock.overrides.read import parse_overrides
 
     return parse_overrides(list(rule.proof.failing), f"proof of {rule.id}")
+
+
+def _protected(overrides: Sequence[Override]) -> Sequence[Override]:
+    """Require a token, whatever else is wrong, and print how to get one."""
+    from mcptest.mock.auth.clients import KNOWN
+    from mcptest.mock.auth.tokens import require_signing
+    from mcptest.mock.overrides.override import AUTH
+    from mcptest.mock.overrides.read import parse_overrides
+
+    require_signing()
+    for client in KNOWN:
+        print(f"client {client.id} with the secret {client.secret}", file=sys.stderr)
+    if any(override.on == AUTH for override in overrides):
+        return overrides
+    return (*parse_overrides({"on": AUTH}), *overrides)
 
 
 def _check_transport(rule: Rule, *, over_http: bool) -> None:

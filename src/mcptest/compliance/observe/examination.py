@@ -39,6 +39,8 @@ class Examination:
 
     version: SpecVersion | None = None  # of the first session, where it is not pinned
     hints: Mapping[str, Json] = field(default_factory=dict)
+    tokens_filled: bool = False
+    filling: asyncio.Lock = field(default_factory=asyncio.Lock)
     _seen: dict[str, JsonObject | NotSeenError] = field(default_factory=dict)
     _watched: dict[str, tuple[int, JsonObject]] = field(default_factory=dict)
     _locks: dict[str, asyncio.Lock] = field(default_factory=dict)

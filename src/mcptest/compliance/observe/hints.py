@@ -78,13 +78,22 @@ HINTS: Final = (
     ),
     Hint(
         "tokens",
-        "Access tokens of a protected server; give them as `${env.NAME}`.",
-        "`valid`, `reduced_scope`, `other_audience`, each where there is one",
+        "Access tokens of a protected server; give them as `${env.NAME}`. With `--oauth` or a "
+        "login mcptest gets `valid` itself, with client credentials also `reduced_scope` and "
+        "`other_audience` where the authorization server issues them.",
+        "`valid`, `reduced_scope`, `broader_scope`, `other_audience`, `other_issuer`, `other_user` "
+        "(of a second user), `expired`, each where there is one",
     ),
     Hint(
         "scoped_request",
         "A request that the token with too little scope may not make.",
         "`method` and `params`; the rest of the message is added",
+    ),
+    Hint(
+        "probe_authorization_server",
+        "Send a few requests to the authorization server itself, and register a client there. "
+        "Without the hint this is done on loopback addresses only.",
+        "`true`",
     ),
     Hint(
         "remote",

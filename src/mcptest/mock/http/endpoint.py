@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from mcptest.mock import stateless
+from mcptest.mock.auth.gate import Protection
 from mcptest.mock.envelope import IncomingMessage, MessageKind, read_message
 from mcptest.mock.http.guard import Guard
 from mcptest.mock.http.headers import (
@@ -57,12 +58,13 @@ class HttpMock:
         self.guard = guard
         self._sessions: OrderedDict[str, MockConnection] = OrderedDict()
         self._events = EventStore()
+        self._protection = Protection(PATH, server.book.flaws) if server.book.protects else None
         self._ended: OrderedDict[str, None] = OrderedDict()
 
     def answer(self, request: Request) -> DraftReply:
         """What comes back, overrides applied; the status is always set."""
         incoming = IncomingMessage(MessageKind.NOTHING)
-        if request.method == "POST":
+        if request.method == "POST" and request.path == PATH:
             incoming = read_message(request.body)
         session_id = request.headers.get(SESSION.lower(), "")
         connection = self._sessions.get(session_id)
@@ -95,6 +97,8 @@ class HttpMock:
     def _healthy(self, request: Request, incoming: IncomingMessage) -> DraftReply:
         if (words := self.guard.refusal(request.headers)) is not None:
             return refused(403, words)
+        if (answered := self._protected(request, incoming)) is not None:
+            return answered
         if request.path != PATH:
             return refused(404, f"not found; the endpoint is {PATH}")
         if request.method != "POST":
@@ -106,6 +110,13 @@ class HttpMock:
         if self._is_stateless(request, incoming):
             return self._stateless(request, incoming)
         return self._in_session(request, incoming)
+
+    def _protected(self, request: Request, incoming: IncomingMessage) -> DraftReply | None:
+        """What authorization answers in place of the endpoint."""
+        if self._protection is None:
+            return None
+        asked = (request.method, request.path, request.query, request.headers, request.body)
+        return self._protection.answer(*asked, incoming)
 
     def _is_stateless(self, request: Request, incoming: IncomingMessage) -> bool:
         if not (self.server.stateless and self.server.handshakes):
@@ -152,7 +163,7 @@ class HttpMock:
         if incoming.kind is MessageKind.MALFORMED:
             return DraftReply(self.server.connect().reply(incoming), status=400)
         if opens and session_id is None:
-            return self._open(incoming)
+            return self._open(request, incoming)
         if not opens and (words := self._wrong_version(request)) is not None:
             return refused(400, words, incoming.id)
         if session_id is None:
@@ -174,13 +185,15 @@ class HttpMock:
             return None
         return f"unsupported MCP-Protocol-Version; supported: {', '.join(spoken)}"
 
-    def _open(self, incoming: IncomingMessage) -> DraftReply:
+    def _open(self, request: Request, incoming: IncomingMessage) -> DraftReply:
         connection = self.server.connect()
         reply = connection.reply(incoming)
         if connection.version is None:
             return DraftReply(reply, status=200)
         session_id = secrets.token_urlsafe(24)
         self._sessions[session_id] = connection
+        if self._protection is not None:
+            self._protection.opened(session_id, request.headers)
         if len(self._sessions) > MOST_SESSIONS:
             self._sessions.popitem(last=False)
         return DraftReply(reply, status=200, headers={SESSION: session_id})

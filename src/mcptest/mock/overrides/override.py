@@ -26,6 +26,7 @@ from mcptest.schema.pointer import follow_pointer
 HTTP_METHODS: Final = ("GET", "POST", "DELETE", "PUT", "PATCH", "OPTIONS", "HEAD")
 START: Final = "start"
 END: Final = "end"
+AUTH: Final = "auth"
 
 
 @record
@@ -57,6 +58,7 @@ class Override:
     hold: bool = False
     event_id: str | None = None
     replay: str | None = None
+    flaw: str | None = None
 
 
 class OverrideBook:
@@ -71,6 +73,16 @@ class OverrideBook:
     @property
     def is_empty(self) -> bool:
         return not self._overrides
+
+    @property
+    def protects(self) -> bool:
+        """Whether the server is behind authorization."""
+        return any(override.on == AUTH for override in self._overrides)
+
+    @property
+    def flaws(self) -> frozenset[str]:
+        """What its authorization leaves out; see ``auth.flaws``."""
+        return frozenset(each.flaw for each in self._overrides if each.flaw is not None)
 
     def start(self) -> DraftReply:
         """What is to happen before anything is read."""

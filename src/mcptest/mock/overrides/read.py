@@ -1,7 +1,7 @@
 """Read overrides from plain data, with every mistake named by its place.
 
 on            a method; ``*`` every request; notification, response, batch, malformed; start, end;
-              GET, DELETE … for HTTP
+              GET, DELETE … for HTTP; auth for a server behind authorization
 when          members of the message, with ``{is: WORD}`` for what they mean and ``{not: …}`` for
               another value than one (see ``meaning.words``); ``message``: the whole of it;
               ``reply``: the healthy answer; ``session``: open, ready, version; ``client``: the
@@ -18,6 +18,7 @@ status, headers, content_type, sse                       HTTP alone
 hold          HTTP alone: leave the event stream open
 event_id      HTTP alone: an event stream whose events have ids that begin so
 replay        for GET: what Last-Event-ID brings, ``stream`` (its own alone) or ``all``
+flaw          for auth: a check that its authorization leaves out; see ``auth.flaws``
 
 ``${request.…}`` in any value is filled in from the message, ``${named.…}`` from the earlier request
 that it names, ``${listened.…}`` from the last subscription, ``${http.origin}`` from HTTP,
@@ -144,6 +145,12 @@ def _headers(value: Json, where: str) -> dict[str, str | None]:
     }
 
 
+def _flaw(value: Json, where: str) -> str:
+    from mcptest.mock.auth.flaws import FLAWS
+
+    return value if isinstance(value, str) and value in FLAWS else wrong(where, ", ".join(FLAWS))
+
+
 def _replay(value: Json, where: str) -> str:
     return value if value in ("stream", "all") else wrong(where, "stream or all")
 
@@ -208,4 +215,5 @@ _READERS: Final[dict[str, tuple[str, Reader]]] = {
     "hold": ("hold", _flag),
     "event_id": ("event_id", _text),
     "replay": ("replay", _replay),
+    "flaw": ("flaw", _flaw),
 }

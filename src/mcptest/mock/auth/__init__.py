@@ -1,0 +1,1 @@
+"""A protected mock: its resource metadata, its gate, and a small authorization server."""
