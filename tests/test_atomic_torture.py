@@ -135,7 +135,7 @@ while True:
 
 @posix
 def test_a_kill_at_any_moment_leaves_whole_files_alone(tmp_path):
-    """50: in the moment between its two names, a new file may keep the first one."""
+    """In the moment between its two names, a new file may keep the first one."""
     rng = random.Random(5)
     path = tmp_path / "inner" / "a.json"
     path.parent.mkdir()
@@ -169,7 +169,7 @@ for number in range(rounds):
 
 
 def test_two_writers_at_once_lose_nothing(tmp_path):
-    """51: of a snapshot that changed meanwhile, tests/cli has the test."""
+    """Of a snapshot that changed meanwhile, tests/cli has the test."""
     path, rounds = tmp_path / "a.json", 25
     rivals = [
         subprocess.Popen([sys.executable, "-c", RIVAL, str(path), name, str(rounds)])

@@ -27,7 +27,6 @@ def catalog(tmp_path):
 
 @posix
 def test_a_read_only_file_is_left_alone(cli, catalog):
-    """47."""
     before = catalog.read_bytes()
     catalog.chmod(0o444)
     said = cli("schema-lint", catalog, "--fix", "--write")
@@ -41,7 +40,7 @@ def test_a_read_only_file_is_left_alone(cli, catalog):
 def test_a_folder_that_takes_no_file_costs_nothing_of_the_old_one(
     cli, catalog, monkeypatch, number
 ):
-    """47, 49: root may write anywhere, so the system is made to refuse."""
+    """Root may write anywhere, so the system is made to refuse."""
     before, real = catalog.read_bytes(), os.open
 
     def refuse(path, flags, *more, **named):
@@ -58,7 +57,6 @@ def test_a_folder_that_takes_no_file_costs_nothing_of_the_old_one(
 
 
 def test_a_link_stays_one_and_its_target_is_replaced(cli, catalog):
-    """48."""
     link = catalog.with_name("link.json")
     link.symlink_to(catalog)
     assert cli("schema-lint", link, "--fix", "--write").code == 0
@@ -67,7 +65,7 @@ def test_a_link_stays_one_and_its_target_is_replaced(cli, catalog):
 
 
 def test_a_fix_changes_nothing_but_what_it_fixes(cli, tmp_path):
-    """54: line ends, tabs, order of keys, escapes and the spelling of numbers stay."""
+    """Line ends, tabs, order of keys, escapes and the spelling of numbers stay."""
     path = tmp_path / "odd.json"
     head = '{\r\n\t"zeta": 1.0e3,\r\n\t"tools": [\r\n\t\t{"name": "a", "description": "\\u00e9 é",'
     schema = ' "inputSchema": {"type":"object",\r\n  "properties": {"q": {"type": "string"}}'
@@ -106,7 +104,7 @@ NEWER = {
 
 @pytest.mark.parametrize("kind", NEWER)
 def test_what_a_newer_mcptest_wrote_is_named_as_such(cli, suite, tmp_path, kind):
-    """46, 62: neither misread nor written over."""
+    """Neither misread nor written over."""
     argv, code = NEWER[kind]
     expect = "expect: [{target: text, matcher: {snapshot: n}}]"
     path = suite(
@@ -130,7 +128,7 @@ def test_what_a_newer_mcptest_wrote_is_named_as_such(cli, suite, tmp_path, kind)
 
 @pytest.mark.parametrize("cut", [1, 20, 200])
 def test_a_recording_that_is_cut_is_not_half_used(cli, tmp_path, cut):
-    """52: a saved run is the only recording that we have; there are no cassettes."""
+    """A saved run is the only recording that we have; there are no cassettes."""
     path = write_run(tmp_path / "run.json")
     path.write_bytes(path.read_bytes()[:-cut])
     said = cli("report", path)
@@ -139,7 +137,6 @@ def test_a_recording_that_is_cut_is_not_half_used(cli, tmp_path, cut):
 
 
 def test_a_recording_that_lacks_what_it_must_have_says_what(cli, tmp_path):
-    """52."""
     path = write_run(tmp_path / "run.json")
     document = json.loads(path.read_text())
     del document["cases"][0]["status"]
@@ -152,7 +149,6 @@ def test_a_recording_that_lacks_what_it_must_have_says_what(cli, tmp_path):
 
 @pytest.mark.parametrize("form", ["text", "json", "junit", "sarif", "markdown", "html"])
 def test_a_secret_in_a_recording_is_masked_when_it_is_told_again(cli, tmp_path, form):
-    """53."""
     path = write_run(tmp_path / "run.json", text=f"Authorization: Bearer {KEY}")
     said = cli("report", path, "--format", form)
     assert said.code in {0, 1}
@@ -165,7 +161,7 @@ BASELINE = "- {rule: ZZZ-999, reason: x}\n- {rule: TOOL-001, reason: y}\n"
 
 @pytest.mark.parametrize("strict", [[], ["--strict"]], ids=["", "strict"])
 def test_a_baseline_entry_that_is_over_is_to_be_removed(cli, tmp_path, strict):
-    """55, 57: one names no rule, the other no failure."""
+    """One names no rule, the other no failure."""
     path = tmp_path / "baseline.yml"
     path.write_text(BASELINE)
     argv = ["compliance", "run", "--baseline", path, *strict, "--format", "json", "--", *COMMAND]
@@ -176,7 +172,6 @@ def test_a_baseline_entry_that_is_over_is_to_be_removed(cli, tmp_path, strict):
 
 
 def test_an_entry_without_a_rule_is_red_only_where_all_is_strict():
-    """55."""
     from datetime import date
 
     from mcptest.cli.grading import _baseline_gate
@@ -202,7 +197,6 @@ def planted(tmp_path, monkeypatch):
 
 @posix
 def test_a_folder_that_anybody_may_write_to_is_not_used(cli, planted):
-    """61."""
     seeds = planted / "fuzz-seeds.json"
     assert len(SeedFile(seeds).cases("default", "echo")) == 1
     planted.chmod(0o777)
@@ -216,7 +210,7 @@ def test_a_folder_that_anybody_may_write_to_is_not_used(cli, planted):
 
 @posix
 def test_a_folder_of_another_user_is_not_used(planted, monkeypatch):
-    """61: whoever owns the folder around it could have put anything there."""
+    """Whoever owns the folder around it could have put anything there."""
     assert distrust(planted / "fleet") is None
     monkeypatch.setattr(os, "geteuid", lambda: 4711)
     around = planted.parent.stat().st_uid
@@ -228,7 +222,7 @@ def test_a_folder_of_another_user_is_not_used(planted, monkeypatch):
 
 
 def test_one_id_in_two_files_names_both(cli, tmp_path):
-    """59: the file is called after the rule, so a second of that id stands in a wrong one."""
+    """The file is called after the rule, so a second of that id stands in a wrong one."""
     from mcptest.compliance.corpus.version_corpus import BUILTIN
 
     rule = (BUILTIN / "v2024-11-05" / "TOOL-001.yaml").read_text()

@@ -10,18 +10,18 @@ from tests.hostile.input_kit import problems
 
 DEEP = "[" * 100_000
 CATALOGS = {
-    "38 no json": ("x", "json-syntax"),
-    "38 cut": ('{"tools": [{"name"', "json-cut-off"),
-    "38 empty": ("", "json-empty"),
-    "40 package": ('{"name":"p","version":"1","dependencies":{}}', "catalog-not-found"),
-    "40 suite": ("server: {command: x}\n", "json-syntax"),
-    "41 twice": ('{"a":1,"a":2}', "json-duplicate-key"),
-    "41 nan": ('{"tools":[{"name":"a","x":NaN}]}', "json-number"),
-    "41 deep": (DEEP, "json-too-deep"),
-    "41 digits": ('{"tools":[' + "9" * 5000 + "]}", "json-number"),
-    "41 surrogate": ('{"tools":[{"name":"\\ud800"}]}', "json-lone-surrogate"),
-    "41 bytes": (b"\xff\xfe", "json-encoding"),
-    "44 large": (b'{"tools":[' + b" " * (16 * 1024 * 1024), "file-too-large"),
+    "no json": ("x", "json-syntax"),
+    "cut": ('{"tools": [{"name"', "json-cut-off"),
+    "empty": ("", "json-empty"),
+    "package": ('{"name":"p","version":"1","dependencies":{}}', "catalog-not-found"),
+    "suite": ("server: {command: x}\n", "json-syntax"),
+    "twice": ('{"a":1,"a":2}', "json-duplicate-key"),
+    "nan": ('{"tools":[{"name":"a","x":NaN}]}', "json-number"),
+    "deep": (DEEP, "json-too-deep"),
+    "digits": ('{"tools":[' + "9" * 5000 + "]}", "json-number"),
+    "surrogate": ('{"tools":[{"name":"\\ud800"}]}', "json-lone-surrogate"),
+    "bytes": (b"\xff\xfe", "json-encoding"),
+    "large": (b'{"tools":[' + b" " * (16 * 1024 * 1024), "file-too-large"),
 }
 JSON = {
     "empty": "",
@@ -56,7 +56,7 @@ def test_a_file_that_is_no_catalog_says_in_which_way(cli, tmp_path, name):
     ['{"tools":%s}', "%s", '{"jsonrpc":"2.0","id":1,"result":{"tools":%s}}'],
 )
 def test_three_shapes_of_a_catalog_are_taken(cli, tmp_path, shape):
-    """39, 42, 43: what is wrong with a tool is a finding, never the end."""
+    """What is wrong with a tool is a finding, never the end."""
     odd = [{}, {"name": 5}, {"name": "a", "inputSchema": {"$ref": "#"}}, {"name": "a"}]
     odd += [{"name": f"s{n}", "inputSchema": value} for n, value in enumerate([True, None, []])]
     path = write(tmp_path / "tools.json", shape % json.dumps(odd))
@@ -152,7 +152,6 @@ CORPORA = {
 
 @pytest.mark.parametrize("name", CORPORA)
 def test_a_rule_file_of_a_foreign_corpus_is_read_like_any_stranger_s(cli, tmp_path, name):
-    """58, 59."""
     text, code = CORPORA[name]
     (tmp_path / "v2025-06-18").mkdir()
     write(tmp_path / "v2025-06-18" / "TOOL-001.yaml", text)
@@ -170,7 +169,6 @@ def test_a_corpus_that_is_not_there_is_no_empty_one(cli, tmp_path):
 
 
 def test_backups_and_hidden_files_are_no_rules(cli, tmp_path):
-    """58."""
     folder = tmp_path / "v2025-06-18"
     folder.mkdir()
     for name in ("TOOL-001.yaml~", ".TOOL-002.yaml.swp", "notes.txt", "TOOL-003.yaml.orig"):
@@ -191,7 +189,6 @@ def test_backups_and_hidden_files_are_no_rules(cli, tmp_path):
     ],
 )
 def test_a_baseline_cannot_accept_everything(cli, tmp_path, text, code):
-    """56."""
     path = write(tmp_path / "baseline.yml", text)
     said = cli("compliance", "run", "--baseline", path, "--", "never-started")
     assert said.code == 2
@@ -199,7 +196,7 @@ def test_a_baseline_cannot_accept_everything(cli, tmp_path, text, code):
 
 
 def test_file_names_of_snapshots_are_ours(cli, suite, tmp_path):
-    """45: names that are paths, devices, twins by case or by Unicode; the name stays inside."""
+    """Names that are paths, devices, twins by case or by Unicode; the name stays inside."""
     twins = ["é", unicodedata.normalize("NFD", "é")]
     names = ["../../../up", "CON", "con", "a/b", "x" * 100, "nul.txt", *twins]
     rows = "".join(
@@ -232,7 +229,6 @@ def test_a_snapshot_that_is_a_link_to_elsewhere_is_left_alone(cli, suite, tmp_pa
 
 
 def test_a_journal_that_is_cut_is_read_as_far_as_it_goes(cli, suite, tmp_path):
-    """60."""
     path = suite("tools:\n  - {name: a, tool: echo, args: {text: a}}\n")
     journal = tmp_path / "j.ndjson"
     assert cli("run", path, "--report", f"ndjson={journal}").code == 0

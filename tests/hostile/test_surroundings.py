@@ -28,7 +28,6 @@ exec(compile(source, {tiny!r}, "exec"))
     ids=lambda argv: argv[0],
 )
 def test_a_closed_input_is_never_missed(suite, argv):
-    """68."""
     path = suite("tools:\n  - {name: a, tool: echo, args: {text: a}}\n")
     words = [word.replace("SUITE", str(path)) for word in argv]
     code = "import os, sys; os.close(0); from mcptest.__main__ import main; main()"
@@ -39,7 +38,7 @@ def test_a_closed_input_is_never_missed(suite, argv):
 
 
 def test_loopback_never_goes_through_a_proxy_and_a_proxy_is_named(cli, monkeypatch):
-    """69: nobody listens at either address, so each complaint says where it went."""
+    """Nobody listens at either address, so each complaint says where it went."""
     for name in ("http_proxy", "HTTP_PROXY"):
         monkeypatch.setenv(name, "http://user:geheim@127.0.0.1:1")
     for name in ("no_proxy", "NO_PROXY"):
@@ -55,7 +54,6 @@ def test_loopback_never_goes_through_a_proxy_and_a_proxy_is_named(cli, monkeypat
 
 
 def test_a_clock_that_is_set_back_changes_no_duration(cli, suite, monkeypatch):
-    """71."""
     now = iter(range(2_000_000_000, 0, -86_400))
     monkeypatch.setattr(time, "time", lambda: float(next(now)))
     monkeypatch.setattr(
@@ -71,7 +69,7 @@ def test_a_clock_that_is_set_back_changes_no_duration(cli, suite, monkeypatch):
 
 @posix
 def test_a_run_that_is_put_to_sleep_finds_its_limits_where_they_were(suite, tmp_path):
-    """74: stopped for longer than the limit, and answered only after that."""
+    """Stopped for longer than the limit, and answered only after that."""
     for name in ("mark", "go"):
         os.mkfifo(tmp_path / name)
     script = tmp_path / "slow.py"

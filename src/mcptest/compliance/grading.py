@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import field
 
 from mcptest.compliance.cases import NO_SESSION, refused_case, rule_cases, without_session
+from mcptest.compliance.corpus.claims import Claim, read_claims
 from mcptest.compliance.corpus.version_corpus import Registry, VersionCorpus, builtin
 from mcptest.compliance.grade import grade, ungraded
 from mcptest.compliance.observe.examination import Examination
@@ -63,9 +64,12 @@ class Grading:
         """The rules; where no session can be opened, only what says so."""
         if self.refusal is not None:
             return self._refused(self.refusal)
-        exam = Examination(self.version, self.hints)
+        exam = Examination(self.version, self.hints, self._claims())
         self.exams.append(exam)
         return rule_cases(self.corpus(), exam, server=self.server)
+
+    def _claims(self) -> tuple[Claim, ...] | None:
+        return None if self.registry is builtin() else read_claims(self.registry.claims)
 
     def _refused(self, refusal: TargetHandshakeError) -> list[Case]:
         broken = [

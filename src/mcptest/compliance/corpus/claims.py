@@ -33,8 +33,10 @@ class Claim:
 class Claims:
     """The claims that count on one server: those of rules that were violated there."""
 
-    def __init__(self, violated: Collection[str]) -> None:
-        self._claims = [claim for claim in all_claims() if claim.rule in violated]
+    def __init__(self, violated: Collection[str], table: tuple[Claim, ...] | None = None) -> None:
+        """``table`` is that of a registry with claims of its own."""
+        known = all_claims() if table is None else table
+        self._claims = [claim for claim in known if claim.rule in violated]
 
     def cover(self, kind: str, method: Json, misfit: Misfit) -> bool:
         return any(
@@ -45,10 +47,15 @@ class Claims:
 
 @cache
 def all_claims() -> tuple[Claim, ...]:
-    """The whole table."""
+    """The whole table of what ships with mcptest."""
+    return read_claims(builtin().claims)
+
+
+def read_claims(table: Json) -> tuple[Claim, ...]:
+    """A table as ``claims.yaml`` writes it."""
     return tuple(
         Claim(rule, kind, method, _pattern(text), text.endswith(" format"))
-        for kind, methods in _entries(builtin().claims)
+        for kind, methods in _entries(table)
         for method, rules in _entries(methods)
         for rule, places in _entries(rules)
         for text in _texts(places)

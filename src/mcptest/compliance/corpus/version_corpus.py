@@ -83,8 +83,18 @@ class Registry:
 
     @property
     def claims(self) -> Json:
-        """Which rule judges which member of a message; none of a folder that is not ours."""
-        return self._built["claims"] if self._built else {}
+        """Which rule judges which member of a message.
+
+        Another folder can have its own ``claims.yaml``; without one, the built-in table applies.
+        """
+        if self._built:
+            return self._built["claims"]
+        file = self.root / "claims.yaml"
+        if not file.is_file():
+            return builtin().claims
+        from mcptest.suite.yaml.source import load_source
+
+        return load_source(file, kind="rule").plain()
 
     @cached_property
     def _built(self) -> Built | None:

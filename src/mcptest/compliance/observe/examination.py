@@ -9,6 +9,7 @@ from functools import cache
 from itertools import count
 from weakref import WeakKeyDictionary
 
+from mcptest.compliance.corpus.claims import Claim
 from mcptest.compliance.observe.parking import Parking
 from mcptest.compliance.observe.scratch import Scratch
 from mcptest.compliance.observe.view import NotSeenError, View
@@ -39,6 +40,7 @@ class Examination:
 
     version: SpecVersion | None = None  # of the first session, where it is not pinned
     hints: Mapping[str, Json] = field(default_factory=dict)
+    claims: tuple[Claim, ...] | None = None  # of a registry that is not built in
     tokens_filled: bool = False
     filling: asyncio.Lock = field(default_factory=asyncio.Lock)
     _seen: dict[str, JsonObject | NotSeenError] = field(default_factory=dict)

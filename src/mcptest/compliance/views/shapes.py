@@ -26,7 +26,7 @@ async def _look(exam: Examination, ctx: Context) -> JsonObject:
     session = await exam.session(ctx)
     await _hear_more(exam, ctx, session)
     transcript = await exam.see("transcript", ctx)
-    claims, shapes = Claims(exam.violated), shapes_of(session.version)
+    claims, shapes = Claims(exam.violated, exam.claims), shapes_of(session.version)
     root: JsonObject = {}
     for kind, judge in _KINDS.items():
         seen: dict[tuple[str, str], Json] = {}
