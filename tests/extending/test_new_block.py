@@ -89,7 +89,7 @@ def test_its_findings_can_be_explained(said):
 def test_defaults_reach_its_entries_and_a_missing_server_is_told(suite, said):
     two = "servers: {a: {command: x}, b: {command: y}}\n"
     code, out, _ = said("validate", suite(HOLDS, two))
-    assert (code, "must say which server" in out) == (2, True)
+    assert (code, "does not say which server" in out) == (2, True)
     assert said("validate", suite(HOLDS + "defaults: {server: a}\n", two))[0] == 0
 
 

@@ -108,7 +108,7 @@ def test_a_server_behind_an_address_is_asked_there(ask):
 
 def test_a_suite_is_scaffolded_and_its_assertions_proposed(ask, suite, folder):
     found = ask("scaffold_suite", command=MOCK)
-    assert "tests written" in found["notes"]
+    assert "wrote" in found["notes"]
     assert ask("validate_suite", text=found["suite"])["valid"] is True
     path = suite(SEARCH, command=MOCK)
     before = (folder / path).read_text()
