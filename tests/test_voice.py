@@ -118,7 +118,23 @@ def project_files() -> Iterator[tuple[str, str, str]]:
             yield f"{path.relative_to(ROOT)}:{number}", "page", " ".join(line.split())
 
 
-SOURCES = (rule_texts, error_texts, check_texts, messages_in_code, pages, project_files)
+def templates() -> Iterator[tuple[str, str, str]]:
+    """The text of the HTML pages, without tags and expressions."""
+    for path in sorted(HOME.rglob("*.html")):
+        for number, line in enumerate(path.read_text(encoding="utf-8").split("\n"), start=1):
+            text = re.sub(r"<[^>]*>|\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}", " ", line)
+            yield f"{path.relative_to(ROOT)}:{number}", "page", " ".join(text.split())
+
+
+SOURCES = (
+    rule_texts,
+    error_texts,
+    check_texts,
+    messages_in_code,
+    pages,
+    project_files,
+    templates,
+)
 
 
 def examples(ending: str) -> Iterator[Path]:

@@ -124,7 +124,7 @@ def test_each_finding_shows_request_reply_expected_actual_fix_and_reason():
         '"method": "ping"',
         '"result": {}',
         "So it was asked.",
-        "Where the specification says so",
+        "Specification",
     ):
         assert part in said, part
 
@@ -204,7 +204,7 @@ def test_more_cases_and_findings_than_a_page_can_bear_are_counted(monkeypatch):
     cases = (result("f", Status.FAILED, findings=(nasty_finding(),) * 5), *nasty_cases())
     said = texts(page(cases=cases))
     assert "3 more are not on this page" in said
-    assert "3 more findings of this case are not shown" in said
+    assert "3 more findings of this check are not shown" in said
 
 
 def test_what_was_not_tested_is_told_by_reason_the_most_frequent_first():
@@ -244,11 +244,11 @@ def test_changes_name_what_broke_what_was_fixed_and_what_is_gone():
     said = texts(Page(render(new)))
     for part in (
         "Since the run of 2026-01-01T00:00:00Z",
-        "1 new failures",
+        "1 new failure",
         "1 fixed",
         "1 still failing",
-        "1 new cases",
-        "1 cases that are gone",
+        "1 new check",
+        "1 removed check",
         "+17.4",
     ):
         assert part in said, part
@@ -256,13 +256,13 @@ def test_changes_name_what_broke_what_was_fixed_and_what_is_gone():
 
 def test_a_run_like_the_one_before_says_so():
     said = texts(page(earlier=nasty_run(), cases=nasty_cases()))
-    assert "No case ended otherwise than before." in said
+    assert "No outcome changed." in said
     assert "same score" in said
 
 
 def test_a_run_that_holds_says_so_without_a_grade():
     said = texts(page(cases=(result("a"), result("b", Status.WARNED)), **PLAIN))
-    assert "All 2 checks held. 1 could be better." in said
+    assert "No check failed. 1 check warned." in said
     assert "2 of 2" in said
 
 
@@ -270,9 +270,9 @@ def test_a_run_that_holds_says_so_without_a_grade():
     ("more", "sentence"),
     [
         ({"interrupted": True}, "The run was interrupted"),
-        ({"cases": (result("a"),), "exit_code": 1}, "A gate did not hold. Exit code 1."),
-        ({"cases": (), "exit_code": 0}, "Nothing was judged."),
-        ({"exit_code": 1}, "2 of 4 checks did not hold. Exit code 1."),
+        ({"cases": (result("a"),), "exit_code": 1}, "A gate failed. Exit code 1."),
+        ({"cases": (), "exit_code": 0}, "Nothing was checked."),
+        ({"exit_code": 1}, "2 of 4 checks failed. Exit code 1."),
     ],
 )
 def test_the_verdict_is_one_sentence(more, sentence):
@@ -282,11 +282,11 @@ def test_the_verdict_is_one_sentence(more, sentence):
 def test_a_capped_grade_says_why():
     broken = RuleVerdict("PROTO-001", Level.MUST, "lifecycle", Status.FAILED)
     for rules, words in (
-        ((broken,), "One of them is a rule that"),
-        ((broken,) * 2, "2 are rules that"),
+        ((broken,), "1 violated must rule"),
+        ((broken,) * 2, "2 violated must rules"),
     ):
         said = texts(page(compliance=replace(graded(), rules=rules)))
-        assert f"{words} every server must keep, which caps the grade." in said
+        assert f"The grade is capped by {words}." in said
 
 
 def test_a_section_that_was_not_scored_comes_last():
@@ -306,8 +306,8 @@ def test_a_section_that_was_not_scored_comes_last():
 def test_gates_are_told_with_their_notes():
     gates = (GateVerdict("grade_delta", True), GateVerdict("baseline", False, "two new"))
     said = texts(page(compliance=Compliance(gates=gates)))
-    assert "gate holds grade_delta" in said
-    assert "gate fails baseline two new" in said
+    assert "gate passed grade_delta" in said
+    assert "gate failed baseline two new" in said
 
 
 def test_revisions_stand_beside_each_other():
@@ -348,7 +348,7 @@ def test_the_conversation_is_listed_in_time():
     )
     said = texts(page(cases=(first, second), **PLAIN))
     assert said.rindex("2.0 ms (no method) nothing") < said.rindex("5.0 ms initialize result")
-    assert "29 more exchanges are not listed" in said
+    assert "29 more requests are not listed" in said
 
 
 def test_bars_that_overlap_stand_above_each_other_up_to_a_depth():

@@ -1,4 +1,4 @@
-"""A badge: one small SVG that says the grade, or whether everything held."""
+"""A badge: one small SVG that says the grade, or whether everything passed."""
 
 from __future__ import annotations
 

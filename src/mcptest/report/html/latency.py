@@ -8,6 +8,7 @@ from math import ceil
 
 from markupsafe import Markup
 
+from mcptest.model.counted import counted
 from mcptest.model.outcome import Said
 from mcptest.model.record import record
 from mcptest.model.run import Run
@@ -17,14 +18,14 @@ from mcptest.report.html.parts import Cell, Column, TableRow
 from mcptest.report.words import duration_text
 
 _STEPS = (0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 30_000)
-_SHARES = {"median": 0.5, "95 of 100 within": 0.95, "slowest": 1.0}
+_SHARES = {"median": 0.5, "95th percentile": 0.95, "slowest": 1.0}
 _MOST = 50
 
 COLUMNS = (
-    Column("Asked for"),
-    Column("Answers", numeric=True),
+    Column("Request"),
+    Column("Responses", numeric=True),
     Column("Median", numeric=True),
-    Column("95 of 100 within", numeric=True),
+    Column("95th percentile", numeric=True),
     Column("Slowest", numeric=True),
 )
 
@@ -44,12 +45,14 @@ def latency_of(run: Run) -> Latency | None:
     if not times:
         return None
     chosen = {name: precise(at_share(times, share)) for name, share in _SHARES.items()}
-    words = f"{len(times)} answers: " + ", ".join(f"{k} {v}" for k, v in chosen.items())
+    words = f"{counted(len(times), 'response')}: " + ", ".join(
+        f"{k} {v}" for k, v in chosen.items()
+    )
     return Latency(
         chart=histogram(_buckets(times), words),
         count=len(times),
         median=chosen["median"],
-        p95=chosen["95 of 100 within"],
+        p95=chosen["95th percentile"],
         slowest=chosen["slowest"],
         rows=_rows(run),
     )

@@ -25,11 +25,11 @@ CALL_COLUMNS = (
 )
 SERVER_COLUMNS = (
     Column("Name"),
-    Column("Calls itself"),
+    Column("Server name"),
     Column("Transport"),
     Column("Revision"),
     Column("Era"),
-    Column("Speaks"),
+    Column("Supports"),
 )
 
 

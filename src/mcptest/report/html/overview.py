@@ -49,7 +49,7 @@ def _own_name(server: ServerFacts) -> str:
 
 
 def seal(run: Run) -> Markup:
-    """The grade where there is one, else whether everything held."""
+    """The grade if there is one, otherwise whether everything passed."""
     graded = run.compliance
     if graded is not None and graded.grade is not None:
         score = graded.score or 0.0
@@ -61,13 +61,13 @@ def seal(run: Run) -> Markup:
     held = run.summary.passed + run.summary.warned
     share = held / judged if judged else 0.0
     sign = "✓" if run.exit_code == 0 else "✕"
-    return medal(sign, f"{held} of {judged}", share, f"{held} of {judged} held")
+    return medal(sign, f"{held} of {judged}", share, f"{held} of {judged} checks passed")
 
 
 def verdict(run: Run) -> str:
     """One sentence that says how it went."""
     if run.interrupted:
-        return "The run was interrupted; this is what had finished."
+        return "The run was interrupted; only finished checks are shown."
     if run.compliance is not None and run.compliance.reason is not None:
         return f"No grade: {run.compliance.reason}. Exit code {int(run.exit_code)}."
     counts = run.summary
@@ -75,13 +75,16 @@ def verdict(run: Run) -> str:
     judged = counts.total - counts.skipped
     if bad:
         end = f"Exit code {int(run.exit_code)}."
-        return " ".join(filter(None, [f"{bad} of {judged} checks did not hold.", _cap(run), end]))
+        return " ".join(
+            filter(None, [f"{bad} of {counted(judged, 'check')} failed.", _cap(run), end])
+        )
     if run.exit_code:
-        return f"A gate did not hold. Exit code {int(run.exit_code)}."
+        return f"A gate failed. Exit code {int(run.exit_code)}."
     if not judged:
-        return "Nothing was judged."
-    advice = f" {counts.warned} could be better." if counts.warned else ""
-    return f"All {judged} checks held.{advice}"
+        return "Nothing was checked."
+    if counts.warned:
+        return f"No check failed. {counted(counts.warned, 'check')} warned."
+    return f"{counted(judged, 'check')} passed, none failed."
 
 
 def _cap(run: Run) -> str:
@@ -90,8 +93,8 @@ def _cap(run: Run) -> str:
     broken = [r for r in rules if r.level is Level.MUST and r.status is Status.FAILED]
     if not broken:
         return ""
-    of_them = "One of them is a rule that" if len(broken) == 1 else f"{len(broken)} are rules that"
-    return f"{of_them} every server must keep, which caps the grade."
+    violated = counted(len(broken), "violated must rule")
+    return f"The grade is capped by {violated}."
 
 
 def facts(run: Run) -> list[tuple[str, str]]:

@@ -22,9 +22,9 @@ _DEEP = 6  # bars above each other in one lane; more at once share the last
 
 COLUMNS = (
     Column("At", numeric=True),
-    Column("Said"),
+    Column("Request"),
     Column("About"),
-    Column("Came back"),
+    Column("Response"),
     Column("Took", numeric=True),
     Column("For"),
 )
