@@ -103,7 +103,10 @@ def messages_in_code() -> Iterator[tuple[str, str, str]]:
 
 def pages() -> Iterator[tuple[str, str, str]]:
     """The prose of every Markdown page: neither code nor blocks of it."""
-    for path in sorted((*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *examples("md"))):
+    fragments = (ROOT / "changelog.d").glob("*.md")
+    for path in sorted(
+        (*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *examples("md"), *fragments)
+    ):
         if path.name == "CHANGELOG.md" or "rules" in path.parts:  # rules are read as data above
             continue
         for number, line in enumerate(prose(path.read_text(encoding="utf-8")), start=1):

@@ -34,7 +34,7 @@ _LIMITS = """\
 ## What hints do not do
 
 A hint makes a rule applicable; it never changes what the rule expects.
-A name that no rule reads is not an error, since the rules of another `--registry` may read it.
+An unknown hint is an error when the suite is loaded.
 """
 
 

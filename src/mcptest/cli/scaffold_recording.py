@@ -31,7 +31,7 @@ def suite_from_recording(
     if not found.drafts:
         raise UsageError(
             "scaffold-no-calls",
-            f"{path} has no answered call of a tool, resource or prompt to make a test of",
+            f"{path} has no completed call to a tool, resource or prompt",
         )
     server = block or recorded_server(recording)
     return render_suite("recorded calls", server, found.drafts, file=file, notes=found.notes), found

@@ -44,12 +44,12 @@ def drafts_of(recording: Recording) -> RecordedDrafts:
             chosen = sorted(together)
             if len(chosen) > MOST_STEPS:
                 left = counted(len(chosen) - MOST_STEPS, "call")
-                notes.append(f"the last {left} of a long session are left out")
+                notes.append(f"the last {left} of a long session are omitted")
             kept = {number: calls[number] for number in chosen[:MOST_STEPS]}
             sequences.append(_sequence(kept, captures, observed, len(sequences) + 1))
     if observed.unanswered:
         without = counted(observed.unanswered, "call")
-        notes.append(f"{without} without a complete response are left out")
+        notes.append(f"{without} without a complete response are omitted")
     singles = _named([_single(calls, observed) for calls in alone.values()])
     return RecordedDrafts((*singles, *sequences), tuple(notes))
 
