@@ -7,18 +7,19 @@ import multiprocessing
 import os
 import random
 import sys
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 
 import pytest
 from tests.lab import report
+from tests.lab.change import Change
 from tests.lab.illegal.envelopes import changes as envelope_changes
 from tests.lab.illegal.http_faults import changes as http_faults
 from tests.lab.illegal.scenes import member_work
 from tests.lab.illegal.trial import try_illegal, try_illegal_on
-from tests.lab.judging import Outcome
-from tests.lab.legal.trial import MOCK, REAL, ground_of, try_legal
+from tests.lab.judging import Outcome, Verdicts
+from tests.lab.legal.together import grouped
+from tests.lab.legal.trial import MOCK, REAL, Ground, ground_of, try_legal, try_together
 from tests.lab.stages import IMPATIENT, Scene
 
 from mcptest.model.spec_version import SpecVersion
@@ -50,6 +51,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--sample", type=int, help="so many changes of each group")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", default="", help="changes with this text in their name")
+    parser.add_argument("--alone", action="store_true", help="try no legal changes together")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--json", help="write every outcome to this file")
     asked = parser.parse_args()
@@ -123,20 +125,30 @@ def _shares(
     if transport == "stdio":  # each start of a real server costs a second: what is about the pipe
         changes = [one for one in changes if "memory" not in one.on or "JSON text" in one.name]
     changes = picked(changes, asked)
-    for start in range(0, len(changes), PART):
-        part = changes[start : start + PART]
+    alone = asked.alone or transport == "memory"  # where a trial costs next to nothing
+    groups = [[one] for one in changes] if alone else grouped(changes)
+    for start in range(0, len(groups), PART):
+        part = groups[start : start + PART]
         yield lambda part=part: _on_ground(server, transport, version, part)
 
 
-PART = 25
+PART = 10
 
 
-def _on_ground(server: str, transport: str, version: SpecVersion, changes: list) -> list[Outcome]:
+def _on_ground(
+    server: str, transport: str, version: SpecVersion, groups: list[list[Change]]
+) -> list[Outcome]:
     with ground_of(server, transport, version) as ground:
         before = _before(server, transport, version) if transport == "memory" else None
         if before is None:
             before, _ = ground.grade(None)
-        return [replace(try_legal(ground, one, before), server=server) for one in changes]
+        return [outcome for group in groups for outcome in _tried(ground, group, before)]
+
+
+def _tried(ground: Ground, group: list[Change], before: Verdicts) -> Iterable[Outcome]:
+    if len(group) > 1:
+        return try_together(ground, group, before)
+    return [try_legal(ground, group[0], before)]
 
 
 @cache

@@ -112,9 +112,11 @@ class _Pipe:
                 await self._pipe.send(out)
 
 
-def stdio_command(change: str, version: SpecVersion, command: Sequence[str]) -> tuple[str, ...]:
-    """The command that runs a server with a change by name in front of it."""
-    arguments = json.dumps([change, version.value, *command])
+def stdio_command(
+    changes: Sequence[str], version: SpecVersion, command: Sequence[str]
+) -> tuple[str, ...]:
+    """The command that runs a server with changes by name in front of it."""
+    arguments = json.dumps([list(changes), version.value, *command])
     code = (
         f"import sys; sys.path.insert(0, {str(ROOT)!r})\n"
         "from tests.lab.stdio_proxy import main\n"

@@ -1,4 +1,4 @@
-"""A process between a client and a server on standard input and output, with a change by name."""
+"""A process between a client and a server on standard input and output, with changes by name."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from threading import Lock, Thread
+from typing import Any
 
 from tests.lab.change import Answer, Middle, Pause
 from tests.lab.interpose import Conversation
@@ -15,12 +16,13 @@ from tests.lab.interpose import Conversation
 from mcptest.model.spec_version import SpecVersion
 
 
-def main(arguments: list[str]) -> None:
+def main(arguments: list[Any]) -> None:
     from tests.lab.legal import find
+    from tests.lab.legal.together import Together
 
-    name, version, *command = arguments
-    middle = find(name, SpecVersion(version)).make()
-    os._exit(_Proxy(middle, command).run())
+    names, version, *command = arguments
+    changes = [find(name, SpecVersion(version)) for name in names]
+    os._exit(_Proxy(Together(changes).middle, command).run())
 
 
 class _Proxy:

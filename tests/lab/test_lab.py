@@ -14,7 +14,8 @@ from tests.lab.illegal.scenes import member_work
 from tests.lab.illegal.trial import before, try_illegal, try_illegal_on
 from tests.lab.judging import judge_legal
 from tests.lab.legal import legal_changes
-from tests.lab.legal.trial import MOCK, ground_of, try_legal
+from tests.lab.legal.together import family_of, grouped
+from tests.lab.legal.trial import MOCK, ground_of, try_legal, try_together
 from tests.lab.run import VERSIONS
 from tests.lab.stages import IMPATIENT, Scene
 
@@ -109,3 +110,36 @@ def test_every_explanation_is_about_something():
     rules = {rule.id for corpus in load_all().values() for rule in corpus}
     assert {rule for _, rule, _ in ALLOWED} <= rules
     assert all(why for *_, why in (*ALLOWED, *SURVIVORS))
+
+
+def test_changes_of_one_group_are_of_different_families():
+    changes = [one for one in legal_changes(NEWEST).values() if one.fits(NEWEST, "http")]
+    groups = grouped(changes)
+    assert sorted(one.name for group in groups for one in group) == sorted(
+        one.name for one in changes
+    )
+    for group in groups:
+        assert len({family_of(one) for one in group}) == len(group)
+        assert len({one.may_apply for one in group}) == 1
+    assert len(groups) < len(changes) / 3
+
+
+def test_several_changes_at_once_move_no_verdict():
+    with ground_of(MOCK, "http", NEWEST) as ground:
+        kept, _ = ground.grade(None)
+        group = max(grouped(ground.changes()), key=len)
+        outcomes = list(try_together(ground, group, kept))
+    assert {one.change for one in outcomes} == {one.name for one in group}
+    assert [one for one in outcomes if not one.good] == []
+    assert sum(one.how == "unmoved" for one in outcomes) >= 5
+
+
+def test_the_harmful_one_of_a_group_is_named():
+    def deaf(message, asked):
+        yield {**message, "jsonrpc": "1.0"}
+
+    harm = Change("every answer worse", "", lambda: Middle(say=deaf))
+    mild = legal_changes(NEWEST)["JSON text: spaces after a message"]
+    with ground_of(MOCK, "memory", NEWEST) as ground:
+        outcomes = list(try_together(ground, [mild, harm], before(healthy(NEWEST))))
+    assert [(one.change, one.good) for one in outcomes] == [(mild.name, True), (harm.name, False)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -12,6 +12,7 @@ from tests.lab.change import Change, Middle
 from tests.lab.explained import allowed_for
 from tests.lab.judging import Outcome, Verdicts, judge_legal
 from tests.lab.legal import legal_changes
+from tests.lab.legal.together import Together
 from tests.lab.stages import Scene, grade, http_between, stdio_command
 
 from mcptest.model.spec_version import SpecVersion
@@ -35,15 +36,24 @@ class Ground:
     def grade(self, change: Change | None) -> tuple[Verdicts, int]:
         """The verdicts, and how often the change did something that we can see."""
         middle = change.make() if change else Middle()
+        after = self._grade_with(middle, [change.name] if change else [])
+        return after, 1 if self.transport == "stdio" else middle.made
+
+    def grade_together(self, changes: Sequence[Change]) -> tuple[Verdicts, set[str]]:
+        """The same with several changes at once, and the names of those that did something."""
+        together = Together(changes)
+        names = [change.name for change in changes]
+        after = self._grade_with(together.middle, names)
+        return after, set(names) if self.transport == "stdio" else together.reached()
+
+    def _grade_with(self, middle: Middle, names: Sequence[str]) -> Verdicts:
         if self.transport == "memory":
-            return self.place.grade(middle), middle.made
+            return self.place.grade(middle)
         if self.transport == "stdio":
-            name = change.name if change else ""
-            command = stdio_command(name, self.version, self.place) if name else self.place
-            target = StdioTarget(tuple(command))
-            return grade(target, self.version, {}, _LIMITS), 1
+            command = stdio_command(names, self.version, self.place) if names else self.place
+            return grade(StdioTarget(tuple(command)), self.version, {}, _LIMITS)
         with http_between(self.place, middle) as url:
-            return grade(HttpTarget(url), self.version, {}, _LIMITS), middle.made
+            return grade(HttpTarget(url), self.version, {}, _LIMITS)
 
     def changes(self) -> list[Change]:
         return [
@@ -51,6 +61,19 @@ class Ground:
             for change in legal_changes(self.version).values()
             if change.fits(self.version, self.transport)
         ]
+
+
+def try_together(ground: Ground, changes: Sequence[Change], before: Verdicts) -> Iterator[Outcome]:
+    """One trial for all; where it moves a verdict, one for each."""
+    after, reached = ground.grade_together(changes)
+    allowed = frozenset[str]().union(*(allowed_for(change.name) for change in changes))
+    good, _, _ = judge_legal(changes[0], before, after, allowed)
+    for change in changes:
+        if not good:
+            yield try_legal(ground, change, before)
+        else:
+            seen = change.name in reached or _counts_nothing(change)
+            yield _outcome(ground, change, "unmoved" if seen else "unreached", {})
 
 
 def try_legal(ground: Ground, change: Change, before: Verdicts) -> Outcome:
@@ -61,13 +84,18 @@ def try_legal(ground: Ground, change: Change, before: Verdicts) -> Outcome:
     if not good and ground.transport != "memory":
         after, made = ground.grade(change)
         good, how, rules = judge_legal(change, before, after, allowed)
+    unreached = not made and good and not _counts_nothing(change)
+    return _outcome(ground, change, "unreached" if unreached else how, rules)
+
+
+def _outcome(ground: Ground, change: Change, how: str, rules: Mapping[str, str]) -> Outcome:
     return Outcome(
         change=change.name,
         server=ground.server,
         revision=ground.version.value,
         transport=ground.transport,
-        good=good,
-        how=how if made or not good or _counts_nothing(change) else "unreached",
+        good=how != "changed",
+        how=how,
         why=change.why,
         rules=rules,
     )
