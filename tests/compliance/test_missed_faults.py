@@ -271,6 +271,9 @@ METHODS = ["server/discover", "tools/list", "resources/templates/list", "tools/c
         ("MOD-010", {**meta(**{PREFIX + "clientInfo": {"is": "absent"}}), **REFUSES}),
         ("MOD-009", {**meta(**{PREFIX + "clientCapabilities": {"is": "absent"}}), **EMPTY}),
         ("LOG-008", {**meta(**{PREFIX + "logLevel": {"is": "unknown"}}), **EMPTY}),
+        ("MOD-007", {"when": {"params": {"_meta": {"is": "absent"}}}, **EMPTY}),
+        ("MOD-008", {**meta(**{PREFIX + "protocolVersion": {"is": "absent"}}), **EMPTY}),
+        ("MOD-021", {**meta(**{PREFIX + "clientInfo": {"name": {"is": "unknown"}}}), **REFUSES}),
     ],
 )
 def test_a_rule_about_every_request_is_asked_of_every_kind(rule_id, fault, method):
@@ -278,6 +281,53 @@ def test_a_rule_about_every_request_is_asked_of_every_kind(rule_id, fault, metho
     logs = {"on": "server/discover", "patch": declared}
     assert judged(rule_id, [logs], V26) is Status.PASSED
     assert judged(rule_id, [logs, {"on": method, **fault}], V26) in VIOLATED
+
+
+@pytest.mark.parametrize("by_http", [False, True])
+@pytest.mark.parametrize("method", METHODS[1:])
+def test_a_request_that_waits_for_discovery_is_seen_whatever_it_asks(method, by_http):
+    waits = {"on": method, "when": {"session": {"discovered": False}}, **REFUSES}
+    assert judged("MOD-011", [], V26, by_http=by_http) is Status.PASSED
+    if not by_http:
+        assert judged("MOD-011", [waits], V26) is Status.FAILED
+
+
+@pytest.mark.parametrize(
+    ("method", "member"),
+    [
+        ("tools/list", "tools"),
+        ("resources/list", "resources"),
+        ("resources/templates/list", "resourceTemplates"),
+        ("prompts/list", "prompts"),
+    ],
+)
+def test_a_list_that_is_shorter_for_another_client_is_seen(method, member):
+    stranger = meta(**{PREFIX + "clientInfo": {"name": {"is": "unknown"}}})
+    shorter = [{"op": "remove", "path": f"/result/{member}/0"}]
+    assert judged("MOD-021", [{"on": method, **stranger, "patch": shorter}], V26) is Status.WARNED
+
+
+@pytest.mark.parametrize("method", ["tools/list", "tools/call", "resources/read", "prompts/get"])
+@pytest.mark.parametrize(
+    ("rule_id", "version", "right", "wrong"),
+    [
+        ("SHL-008", V03, "data: ${reply}\n\n", ": nothing\n\n"),
+        ("SHL-008", V25, "id: a${turn}\ndata:\n\n", "data:\n\n"),
+        ("SHL-011", V25, "id: ${turn}\ndata: ${reply}\n\n", "id: 1\ndata: ${reply}\n\n"),
+        (
+            "SHL-013",
+            V25,
+            "id: p${turn}\ndata:\n\ndata: ${reply}\n\n",
+            "id: p${turn}\ndata: ${reply}\n\n",
+        ),
+    ],
+)
+def test_a_rule_about_streams_looks_at_every_response(rule_id, version, right, wrong, method):
+    stream = {"on": method, "sse": True}
+    same = [] if rule_id != "SHL-011" else [{"on": "prompts/list", "sse": True, "raw": wrong}]
+    assert judged(rule_id, [{**stream, "raw": right}], version, by_http=True) is Status.PASSED
+    status = judged(rule_id, [*same, {**stream, "raw": wrong}], version, by_http=True)
+    assert status in VIOLATED
 
 
 def test_foreign_keys_that_are_refused_on_another_request_than_ping_are_seen():

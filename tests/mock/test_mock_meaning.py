@@ -24,7 +24,7 @@ from mcptest.model.spec_version import SpecVersion
 
 PREFIX = "io.modelcontextprotocol/"
 OFFER = MockOffer(Features(load_definition(HEALTHY)), ("2025-11-25",), ("2026-07-28",))
-STANDING = Standing(asked={"mine": {}}, clients=frozenset({"first"}))
+STANDING = Standing(asked={"mine": {}}, client="first")
 
 
 def call(method, **params):

@@ -91,8 +91,12 @@ class Session:
         id: RequestId | None = None,  # noqa: A002 - it is what JSON-RPC calls it
         timeout: float | None = None,
         headers: _Headers | None = None,
+        schema: MaybeJson = MISSING,
     ) -> Reply:
-        """Say anything, also wrongly, and wait for an answer to ``id`` when one is named."""
+        """Say anything, also wrongly, and wait for an answer to ``id`` when one is named.
+
+        ``schema`` is that of the arguments of a call; it says which of them become headers.
+        """
         raw = message if isinstance(message, bytes) else encode(message)
         method = message.get("method") if isinstance(message, dict) else None
         out = Outgoing(
@@ -101,6 +105,7 @@ class Session:
             MISSING if isinstance(message, bytes) else message,
             id,
             headers or _NO_HEADERS,
+            schema,
         )
         limit = self.limits.timeout if timeout is None else timeout
         return await self.link.exchange(out, timeout=limit)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mcptest.model.json import Json
 
-KEYS = {"tools": "name", "prompts": "name", "resources": "uri"}
+KEYS = {"tools": "name", "prompts": "name", "resources": "uri", "resourceTemplates": "uriTemplate"}
 
 
 def names_of(reply: Json, member: str) -> list[str] | None:

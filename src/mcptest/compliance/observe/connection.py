@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from mcptest.compliance.corpus.rule import Observe
 from mcptest.compliance.observe.examination import Examination
 from mcptest.engine.context import Context
-from mcptest.model.json import MISSING, Json, JsonObject
+from mcptest.model.json import MISSING, Json, JsonObject, MaybeJson
 from mcptest.model.record import record
 from mcptest.model.spec_version import NEWEST_HANDSHAKE, Era, SpecVersion
 from mcptest.wire.client_side import ClientRefusal, ClientSide
@@ -53,11 +53,18 @@ class RuleConnection:
         return self.session is None and all(entry.direction != "received" for entry in entries)
 
     async def say(
-        self, message: Json | bytes, *, wait_for: str | int | None, timeout: float, headers: Headers
+        self,
+        message: Json | bytes,
+        *,
+        wait_for: str | int | None,
+        timeout: float,
+        headers: Headers,
+        schema: MaybeJson = MISSING,
     ) -> Reply:
+        """``schema`` is that of the arguments of a call; it says which of them become headers."""
         if self.session is not None:
             return await self.session.exchange(
-                message, id=wait_for, timeout=timeout, headers=headers
+                message, id=wait_for, timeout=timeout, headers=headers, schema=schema
             )
         raw = message if isinstance(message, bytes) else encode(message)
         method = message.get("method") if isinstance(message, dict) else None
@@ -67,6 +74,7 @@ class RuleConnection:
             message=MISSING if isinstance(message, bytes) else message,
             id=wait_for,
             headers=headers,
+            schema=schema,
         )
         return await self.link.exchange(out, timeout=timeout)
 

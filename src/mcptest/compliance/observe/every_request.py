@@ -1,10 +1,11 @@
-"""Everything that the server answers, asked for once more with something changed in ``_meta``."""
+"""Everything that the server answers, asked for once more with something changed in it."""
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import suppress
 
+from mcptest.compliance.observe.connection import Headers, RuleConnection
 from mcptest.compliance.observe.examination import Examination
 from mcptest.compliance.observe.gated import called_tool, may_call
 from mcptest.compliance.observe.reply_root import reply_root
@@ -12,7 +13,7 @@ from mcptest.compliance.observe.stateless_meta import with_meta
 from mcptest.compliance.observe.view import NotSeenError, View
 from mcptest.compliance.select import declares
 from mcptest.engine.context import Context
-from mcptest.model.json import Json, JsonObject
+from mcptest.model.json import MISSING, Json, JsonObject, MaybeJson
 from mcptest.model.spec_version import Era
 
 _LISTS = {
@@ -22,6 +23,7 @@ _LISTS = {
     "prompts": "prompts/list",
 }
 _SINGLE = ("calls", "reads", "gets")
+_NO_HEADERS: Headers = {}
 
 
 def varied_view(name: str, summary: str, meta: JsonObject) -> View:
@@ -29,28 +31,55 @@ def varied_view(name: str, summary: str, meta: JsonObject) -> View:
 
     async def look(exam: Examination, ctx: Context) -> JsonObject:
         items: list[Json] = []
-        async for request in _requests(exam, ctx):
+        session = await exam.session(ctx)
+        line = RuleConnection(session.link, session, session.version, ctx.limits.timeout)
+        async for request in working_requests(exam, ctx):
             with suppress(NotSeenError):
-                items.append(await _ask(request, meta, exam, ctx))
+                items.append(await ask(changed(request, meta, line), line, exam, ctx))
         return {"items": items}
 
     members = {"items": "one for each request that works without it: method, form, result, error"}
     return View(name=name, summary=summary, members=members, look=look)
 
 
-async def _ask(
-    request: JsonObject, meta: JsonObject, exam: Examination, ctx: Context
+def changed(request: JsonObject, meta: JsonObject, line: RuleConnection) -> JsonObject:
+    """The request as a message, with ``meta`` laid over its ``_meta``."""
+    return with_meta({"jsonrpc": "2.0", **request}, line.era, line.version, meta)
+
+
+async def ask(
+    message: JsonObject,
+    line: RuleConnection,
+    exam: Examination,
+    ctx: Context,
+    headers: Headers = _NO_HEADERS,
 ) -> JsonObject:
-    session = await exam.session(ctx)
+    """What the message gets, with an id of its own.
+
+    Raises: NotSeenError when it calls a tool that may not be called.
+    """
     own = exam.next_id()
-    message: JsonObject = {"jsonrpc": "2.0", "id": own, **request}
-    message = with_meta(message, session.era, session.version, meta)
-    limit = exam.timeout_for(ctx.limits.timeout)
-    async with may_call(called_tool(message), exam, ctx):
-        return reply_root(exam.noticed(await session.exchange(message, id=own, timeout=limit)))
+    limit = line.timeout if line.is_starting else exam.timeout_for(line.timeout)
+    tool = called_tool(message)
+    async with may_call(tool, exam, ctx):
+        reply = await line.say(
+            {**message, "id": own},
+            wait_for=own,
+            timeout=limit,
+            headers=headers,
+            schema=await _input_schema(tool, ctx),
+        )
+    return reply_root(exam.noticed(reply))
 
 
-async def _requests(exam: Examination, ctx: Context) -> AsyncIterator[JsonObject]:
+async def _input_schema(tool: Json, ctx: Context) -> MaybeJson:
+    """It says which arguments are repeated as headers."""
+    known = await ctx.tools_by_name() if isinstance(tool, str) else {}
+    found = known.get(str(tool))
+    return found.input_schema if found is not None else MISSING
+
+
+async def working_requests(exam: Examination, ctx: Context) -> AsyncIterator[JsonObject]:
     """One of each kind that gave a result before."""
     session = await exam.session(ctx)
     yield {"method": "ping" if session.era is Era.HANDSHAKE else "server/discover"}

@@ -4,35 +4,68 @@ A server that serves both eras may take such a request for one of the older era 
 this needs a connection of its own, and a good request in between that settles the era.
 """
 
-from mcptest.compliance.observe.connection import UNTOUCHED
-from mcptest.compliance.observe.scripted_view import scripted_view
+from __future__ import annotations
 
-VIEW = scripted_view(
-    "odd-meta",
-    "tools/list at version 1900-01-01, then without a version in its _meta, then without _meta.",
-    UNTOUCHED,
-    (
-        {
-            "as": "unsupported",
-            "request": {"id": "mcptest-unsupported", "method": "tools/list"},
-            "meta": {"protocolVersion": "1900-01-01"},
-            "headers": {"MCP-Protocol-Version": "1900-01-01"},
-        },
-        {"as": "settled", "request": {"method": "tools/list"}},
-        {
-            "as": "versionless",
-            "request": {"id": "mcptest-versionless", "method": "tools/list"},
-            "meta": {"protocolVersion": None},
-        },
-        {
-            "as": "without",
-            "await": True,
-            "send": {
-                "jsonrpc": "2.0",
-                "id": "mcptest-without-meta",
-                "method": "tools/list",
-                "params": {},
-            },
-        },
-    ),
+from contextlib import suppress
+
+from mcptest.compliance.corpus.rule import Observe
+from mcptest.compliance.observe.connection import UNTOUCHED, RuleConnection, connect
+from mcptest.compliance.observe.every_request import ask, changed, working_requests
+from mcptest.compliance.observe.examination import Examination
+from mcptest.compliance.observe.view import NotSeenError, View
+from mcptest.engine.context import Context
+from mcptest.model.json import Json, JsonObject
+
+_NAME = "odd-meta"
+_LIST: JsonObject = {"method": "tools/list"}
+_UNKNOWN = "1900-01-01"
+
+
+async def _look(exam: Examination, ctx: Context) -> JsonObject:
+    requests = [request async for request in working_requests(exam, ctx)]
+    async with connect(Observe(on=UNTOUCHED), {}, exam, ctx, view=_NAME) as line:
+        odd = changed(_LIST, {"protocolVersion": _UNKNOWN}, line)
+        headers = {"MCP-Protocol-Version": _UNKNOWN}
+        return {
+            "unsupported": await ask(odd, line, exam, ctx, headers),
+            "settled": await ask(changed(_LIST, {}, line), line, exam, ctx),
+            "versionless": await _ask_all(
+                [changed(request, {"protocolVersion": None}, line) for request in requests],
+                line,
+                exam,
+                ctx,
+            ),
+            "without": await _ask_all([_bare(request) for request in requests], line, exam, ctx),
+        }
+
+
+def _bare(request: JsonObject) -> JsonObject:
+    return {"jsonrpc": "2.0", "params": {}, **request}
+
+
+async def _ask_all(
+    messages: list[JsonObject], line: RuleConnection, exam: Examination, ctx: Context
+) -> list[Json]:
+    """Until one is not answered: a server that ignores one of them ignores the others."""
+    replies: list[Json] = []
+    for message in messages:
+        with suppress(NotSeenError):
+            reply = await ask(message, line, exam, ctx)
+            replies.append(reply)
+            if reply["form"] in ("silence", "closed"):
+                break
+    return replies
+
+
+VIEW = View(
+    name=_NAME,
+    summary="tools/list at version 1900-01-01, then one request of each kind that works, without "
+    "a version in its _meta and without _meta.",
+    members={
+        "unsupported": "the reply to tools/list at version 1900-01-01",
+        "settled": "the reply to a valid tools/list",
+        "versionless": "the replies without a version, one for each kind: method, form, error",
+        "without": "the replies without _meta, one for each kind: method, form, error",
+    },
+    look=_look,
 )

@@ -124,8 +124,7 @@ def knows_request(value: MaybeJson, scene: Scene) -> bool:
 
 def knows_client(value: MaybeJson, scene: Scene) -> bool:
     """A client by the name that came before on this connection, or the first one."""
-    clients = scene.standing.clients
-    return not clients or (isinstance(value, str) and value in clients)
+    return scene.standing.client in (None, value)
 
 
 def knows_session(_value: MaybeJson, scene: Scene) -> bool:

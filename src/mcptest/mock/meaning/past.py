@@ -21,7 +21,8 @@ class SeenBefore:
         self._initialized = False
         self._capabilities: JsonObject = {}
         self._declared: JsonObject = {}
-        self._clients: set[str] = set()
+        self._client: str | None = None  # the first that gave its name
+        self._discovered = False
         self._asked: OrderedDict[str | int, JsonObject] = OrderedDict()
         self._listened: JsonObject | None = None
         self._is_listening = False
@@ -50,8 +51,9 @@ class SeenBefore:
         meta = meta_of(incoming.params)
         self._declared |= _object(meta.get(CAPABILITIES_KEY))
         name = _object(meta.get(INFO_KEY)).get("name")
-        if isinstance(name, str) and len(self._clients) < MOST:
-            self._clients.add(name)
+        if isinstance(name, str) and self._client is None:
+            self._client = name
+        self._discovered |= incoming.method == "server/discover"
         if incoming.method == "initialize":
             self._capabilities = _object(incoming.params.get("capabilities"))
         elif incoming.method == "subscriptions/listen":
@@ -67,7 +69,8 @@ class SeenBefore:
             capabilities=self._capabilities,
             asked=dict(self._asked),
             declared=dict(self._declared),
-            clients=frozenset(self._clients),
+            client=self._client,
+            is_discovered=self._discovered,
             listened=self._listened,
             is_listening=self._is_listening,
         )

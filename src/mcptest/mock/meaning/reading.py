@@ -17,7 +17,16 @@ ROOTS: Final = (
 )
 _MEMBERS: Final = {
     "http": ("method", "path", "query", "status", "header"),
-    "session": ("open", "ready", "version", "begun", "declared", "listening", "listened"),
+    "session": (
+        "open",
+        "ready",
+        "version",
+        "begun",
+        "discovered",
+        "declared",
+        "listening",
+        "listened",
+    ),
 }
 
 

@@ -49,7 +49,7 @@ class HttpSide:
 class Standing:
     """Where a conversation stands before the message: what was opened, declared and asked.
 
-    ``capabilities`` are those of the handshake; ``declared`` and ``clients`` gather what the
+    ``capabilities`` are those of the handshake; ``declared`` and ``client`` are what the
     requests of the stateless era said of themselves, which a server is not to remember.
     ``listened`` is the last ``subscriptions/listen``; ``is_listening`` until it is cancelled.
     """
@@ -60,7 +60,8 @@ class Standing:
     capabilities: JsonObject = field(default_factory=dict)
     asked: Mapping[str | int, JsonObject] = field(default_factory=dict)
     declared: JsonObject = field(default_factory=dict)
-    clients: frozenset[str] = frozenset()
+    client: str | None = None
+    is_discovered: bool = False
     connection: int = 0
     listened: JsonObject | None = None
     is_listening: bool = False
@@ -74,6 +75,7 @@ class Standing:
             "open": self.is_open,
             "ready": self.is_ready,
             "begun": bool(self.asked),
+            "discovered": self.is_discovered,
             "declared": self.declared,
             **last,
             **live,

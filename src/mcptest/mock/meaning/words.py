@@ -2,7 +2,7 @@
 
 absent, present, text, number, fraction, truth, object, list     any value
 known, unknown      a tool, prompt, resource, cursor, log level, version, method, session, Origin,
-                    the request that a cancellation names, the name of a client seen before
+                    the request that a cancellation names, the name of a connection's first client
 numeral             an id that is a text of digits
 ended               a session that its client ended
 listed, templated, climbing, outside, no-uri                     a uri
