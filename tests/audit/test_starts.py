@@ -1,5 +1,6 @@
 """How often an audit and a grade start a server, and that nothing of it is left behind."""
 
+import asyncio
 import json
 import signal
 import subprocess
@@ -10,9 +11,16 @@ from pathlib import Path
 import pytest
 from tests.tagged import left_behind
 
+from mcptest.audit.survey import survey
 from mcptest.cli.main import run
+from mcptest.compliance.revisions.judged import find_revisions
+from mcptest.engine.pool import Pool
+from mcptest.engine.server import Server
+from mcptest.model.spec_version import SpecVersion
 from mcptest.report.schemas import document_schema
 from mcptest.schema.validate import validator
+from mcptest.wire.limits import Limits
+from mcptest.wire.target import StdioTarget
 
 ROOT = Path(__file__).resolve().parents[2]
 COUNTED = ROOT / "tests/servers/counted.py"
@@ -77,6 +85,47 @@ def test_a_server_that_runs_only_once_at_a_time_gets_the_same_verdicts(capsys, t
     assert (code, alone_code) == (0, 0)
     assert verdicts(alone) == verdicts(free)
     assert any("does not run twice" in note for note in alone["notes"])
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the server locks a file with fcntl")
+@pytest.mark.parametrize("how", ["alone", "queue", "usurp"])
+@pytest.mark.parametrize("every", [False, True])
+@pytest.mark.parametrize("pin", [None, SpecVersion.V2025_06_18])
+def test_a_server_that_runs_only_once_at_a_time_is_noticed_before_the_run(
+    tmp_path, how, pin, every
+):
+    target = StdioTarget(tuple(counted(tmp_path / "log", how)))
+    limits = Limits(timeout=4.0)
+
+    async def look():
+        async with Pool(target, limits) as pool:
+            server = Server("default", target, limits=limits, pool=pool, version=pin)
+            return await find_revisions(server, pin=pin, every=every), pool.alone
+
+    found, alone = asyncio.run(look())
+    assert (alone, found.refusal, found.notes) == (True, None, ())
+    newest = [(pin or SpecVersion.V2025_11_25).wire]
+    every_one = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"]
+    assert [version.wire for version in found.versions] == (every_one if every else newest)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the server locks a file with fcntl")
+@pytest.mark.parametrize("thorough", [False, True])
+@pytest.mark.parametrize("pin", [None, SpecVersion.V2025_06_18])
+def test_the_survey_of_an_audit_notices_it_as_well(tmp_path, pin, thorough):
+    target = StdioTarget(tuple(counted(tmp_path / "log", "usurp")))
+    limits = Limits(timeout=4.0)
+
+    async def look():
+        async with Pool(target, limits) as pool:
+            server = Server("default", target, limits=limits, pool=pool, version=pin)
+            return await survey(server, thorough=thorough, more=1), pool.alone
+
+    seen, alone = asyncio.run(look())
+    assert (alone, seen.trouble, seen.notes) == (True, None, ())
+    assert [tool.name for tool in seen.tools] == ["get_time", "get_weather"]
+    assert len(seen.speaks) == 4
+    assert len(seen.graded) == (4 if thorough else 1)
 
 
 def test_a_server_that_ends_when_it_is_asked_for_another_era_is_graded(capsys, tmp_path):

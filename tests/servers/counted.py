@@ -1,14 +1,17 @@
 """A good server that writes down each of its starts and calls: ``python counted.py LOG [WORD...]``.
 
-``alone`` exits while another instance runs, ``slow`` takes ten seconds for one of its tools,
+``alone`` exits while another instance runs, ``queue`` waits until the other one ends, ``usurp`` kills
+the other one, ``slow`` takes ten seconds for one of its tools,
 ``subscribe`` has a resource to subscribe to, ``strict`` exits at any first message but
 ``initialize``, ``gone`` exits at once.
 """
 
 import json
 import os
+import signal
 import sys
 import threading
+from contextlib import suppress
 from pathlib import Path
 
 SPEAKS = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25")
@@ -108,10 +111,29 @@ def take_lock(path):
     return file
 
 
+def take_turn(path, *, kill):
+    """Wait for the lock; ``kill`` ends whoever has it."""
+    import fcntl
+
+    file = path.open("a+")
+    file.seek(0)
+    holder = file.read()
+    if kill and holder:
+        with suppress(ProcessLookupError):
+            os.kill(int(holder), signal.SIGKILL)
+    fcntl.flock(file, fcntl.LOCK_EX)
+    file.truncate(0)
+    file.write(str(os.getpid()))
+    file.flush()
+    return file
+
+
 def main(log, *words):
     server = Counted(Path(log), words)
     server.note("start")
     lock = take_lock(Path(f"{log}.lock")) if "alone" in words else True
+    if "queue" in words or "usurp" in words:
+        lock = take_turn(Path(f"{log}.lock"), kill="usurp" in words)
     if not lock:
         sys.exit("another instance is running")
     if "gone" in words:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from typing import TypeVar
 
-from mcptest.compliance.revisions.judged import unmet
-from mcptest.compliance.revisions.newest import open_newest
+from mcptest.compliance.revisions.judged import OLDER, unmet
+from mcptest.compliance.revisions.newest import open_newest, open_pinned
 from mcptest.engine.protocol.list_failure import list_findings
 from mcptest.engine.server import Server, wait_for_server
 from mcptest.errors import OUT_OF_REACH, TargetHandshakeError
@@ -23,7 +24,6 @@ from mcptest.wire.detect import Detection, Look, detect
 from mcptest.wire.listing import Listing
 from mcptest.wire.session import Session, open_session
 
-OLDER = "older revisions"
 _TOO_SLOW = "handshake-timeout"
 T = TypeVar("T")
 
@@ -68,10 +68,10 @@ async def survey(server: Server, *, thorough: bool, at_once: int = 2, more: int 
     begun = time.monotonic()
     await wait_for_server(server)
     try:
-        if _shares(server) and not thorough:
-            found = await _shared(server, at_once, more)
+        if _shares(server):
+            found = await _shared(server, at_once, more, thorough=thorough)
         else:
-            found = await _surveyed(server, thorough=thorough, at_once=at_once)
+            found = await _surveyed(server, thorough=thorough, at_once=at_once, more=more)
     except OUT_OF_REACH:
         raise
     except TargetHandshakeError as refusal:
@@ -85,7 +85,7 @@ def _shares(server: Server) -> bool:
     return server.target.launched and server.pool is not None and server.version is None
 
 
-async def _shared(server: Server, at_once: int, more: int) -> Survey:
+async def _shared(server: Server, at_once: int, more: int, *, thorough: bool) -> Survey:
     pool = server.pool
     notes: list[str] = []
     assert pool is not None
@@ -99,7 +99,7 @@ async def _shared(server: Server, at_once: int, more: int) -> Survey:
         server.target,
         limits=server.limits,
         client=server.client(),
-        at_once=at_once,
+        at_once=1 if pool.alone else at_once,
         connect=pool.connecting(OLDER),
         newest=session,
     )
@@ -109,17 +109,18 @@ async def _shared(server: Server, at_once: int, more: int) -> Survey:
     return Survey(
         found.speaks,
         newest,
-        (newest,),
+        found.speaks if thorough else (newest,),
         sight.tools,
         sight.capabilities,
         sight.facts,
-        notes=tuple(notes),
+        notes=(*notes, *found.notes) if thorough else tuple(notes),
         unlisted=sight.unlisted,
     )
 
 
-async def _surveyed(server: Server, *, thorough: bool, at_once: int) -> Survey:
+async def _surveyed(server: Server, *, thorough: bool, at_once: int, more: int) -> Survey:
     sights: dict[SpecVersion, _Sight] = {}
+    await _open_for_the_run(server, more)
 
     async def look(session: Session) -> None:
         if server.version in (None, session.version):
@@ -143,6 +144,14 @@ async def _surveyed(server: Server, *, thorough: bool, at_once: int) -> Survey:
     )
 
 
+async def _open_for_the_run(server: Server, more: int) -> None:
+    """Leave a session at the pin in the pool, which shows whether the server runs twice."""
+    if server.version is None or server.pool is None or not server.target.launched:
+        return
+    with suppress(TargetHandshakeError):  # what it speaks in its place is asked for next
+        server.pool.opened = await open_pinned(server, server.pool, server.version, more=more)
+
+
 async def _seen(session: Session, name: str) -> _Sight:
     """A list that was not given in full is found here, since no later stage asks for it."""
     listing = await session.list_all("tools") if "tools" in session.capabilities else Listing()
@@ -162,13 +171,16 @@ async def _visited(server: Server, version: SpecVersion) -> _Sight:
 
 
 async def _detected(server: Server, at_once: int, look: Look) -> Detection:
+    alone = server.pool is not None and server.pool.alone
+
     async def found() -> Detection:
         return await detect(
             server.target,
             limits=server.limits,
             client=server.client(),
-            at_once=at_once,
+            at_once=1 if alone else at_once,
             look=look,
+            connect=server.pool.connecting(OLDER) if alone and server.pool else None,
         )
 
     return await _twice(found)

@@ -61,6 +61,11 @@ class Pool:
         known = {**self._ended, **{number: one.start for number, one in self._processes.items()}}
         return tuple(known[number] for number in sorted(known))
 
+    @property
+    def has_heard(self) -> bool:
+        """Whether one of the processes said something."""
+        return any(start.ms is not None for start in self.starts)
+
     def prestart(self, count: int) -> None:
         """Launch that many now; a failed launch is reported when the process is needed."""
         for _ in range(count if self._ahead and not self.alone else 0):
@@ -92,7 +97,7 @@ class Pool:
         if not wanted.launched:
             return await open_link(wanted, limits=limits or self._limits, client=client)
         if self.alone:
-            await self._end_all()
+            await self.close()
         process = await self._take() or await self._launch(limits or self._limits, client)
         process.reason = reason
         process.link.adopt(client)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from mcptest.compliance.revisions.newest import newest_spoken, open_newest
+from mcptest.compliance.revisions.newest import newest_spoken, open_newest, open_pinned
 from mcptest.engine.server import Server, open_server, wait_for_server
 from mcptest.errors import OUT_OF_REACH, TargetError, TargetHandshakeError
 from mcptest.model.record import record
 from mcptest.model.spec_version import NEWEST_HANDSHAKE, SpecVersion
-from mcptest.wire.detect import detect
+from mcptest.wire.detect import Detection, detect
 
+OLDER = "older revisions"
 GRADE_STARTS = 2  # beside the shared session and the one for bad messages
 
 
@@ -37,9 +38,9 @@ async def find_revisions(
     try:
         await wait_for_server(server)
         if every:
-            return await _every(server, pin)
+            return await _every(server, pin, notes)
         if pin is not None:
-            await require_pin(server, pin)
+            await _open_at(server, pin)
             return JudgedRevisions((pin,))
         newest = await _newest(server, notes)
     except OUT_OF_REACH:
@@ -60,11 +61,39 @@ async def _newest(server: Server, notes: list[str]) -> SpecVersion:
     return pool.opened.version
 
 
-async def _every(server: Server, pin: SpecVersion | None) -> JudgedRevisions:
-    found = await detect(server.target, limits=server.limits, client=server.client())
+async def _open_at(server: Server, pin: SpecVersion) -> None:
+    """The session is kept for the run, where it is a process that we launched."""
+    if server.pool is None or not server.target.launched:
+        await require_pin(server, pin)
+        return
+    try:
+        session = await open_pinned(server, server.pool, pin, more=GRADE_STARTS)
+    except OUT_OF_REACH:
+        raise
+    except TargetHandshakeError as refusal:
+        raise await _explained(server, pin, refusal) from None
+    server.pool.opened = session
+
+
+async def _every(server: Server, pin: SpecVersion | None, notes: list[str]) -> JudgedRevisions:
+    found = await _detected(server, notes)
     if pin is not None and pin.wire not in {version.wire for version in found.speaks}:
         raise unmet(pin, found.speaks)
-    return JudgedRevisions(found.speaks, notes=found.notes)
+    return JudgedRevisions(found.speaks, notes=(*notes, *found.notes))
+
+
+async def _detected(server: Server, notes: list[str]) -> Detection:
+    if server.pool is None or not server.target.launched:
+        return await detect(server.target, limits=server.limits, client=server.client())
+    await _newest(server, notes)
+    return await detect(
+        server.target,
+        limits=server.limits,
+        client=server.client(),
+        at_once=1 if server.pool.alone else 2,
+        connect=server.pool.connecting(OLDER),
+        newest=server.pool.opened,
+    )
 
 
 async def require_pin(server: Server, pin: SpecVersion) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, TypeAlias
 
 from mcptest.engine.connect import BAD_INPUT, SHARED
@@ -90,31 +90,64 @@ async def open_newest(
 
     Raises: TargetError.
     """
-    pool.prestart(2)
     notes: list[str] = []
+
+    pool.prestart(2)
+
+    async def opened() -> Session:
+        notes.clear()
+        return await _first_session(server, pool, 0 if pool.alone else more, notes.append)
+
+    session = await _open_in_company(server, pool, opened, more)
+    for text in notes:
+        note(text)
+    return session
+
+
+async def open_pinned(server: Server, pool: Pool, pin: SpecVersion, *, more: int) -> Session:
+    """The same at that revision.
+
+    Raises: TargetError.
+    """
+
+    async def opened() -> Session:
+        session = await open_session(
+            server.target,
+            version=pin,
+            limits=server.limits,
+            client=server.client(),
+            connect=pool.connecting(SHARED),
+        )
+        pool.prestart(more)
+        return session
+
+    return await _open_in_company(server, pool, opened, more)
+
+
+async def _open_in_company(
+    server: Server, pool: Pool, opened: Callable[[], Awaitable[Session]], more: int
+) -> Session:
+    """What ended or hung beside another process is judged by what it does without one."""
+    trouble: TargetHandshakeError | None = None
     try:
-        first = await _first_session(server, pool, more, notes.append)
+        first = await opened()
         if not more or await _has_company(server, pool, first):
-            for text in notes:
-                note(text)
             return first
     except TargetHandshakeError as error:
-        if error.code != _CRASHED:
+        if not _may_be_in_the_way(error, pool):
             raise
-        return await _open_alone(server, pool, note, error)
-    return await _open_alone(server, pool, note, None)
-
-
-async def _open_alone(
-    server: Server, pool: Pool, note: Callable[[str], None], crash: TargetHandshakeError | None
-) -> Session:
-    """What ended beside another process is judged by what it does without one."""
+        trouble = error
     pool.alone = True
     try:
-        return await _first_session(server, pool, 0, note)
+        return await opened()
     except TargetHandshakeError as error:
         pool.alone = False
-        raise crash or error from None
+        raise trouble or error from None
+
+
+def _may_be_in_the_way(error: TargetHandshakeError, pool: Pool) -> bool:
+    """Whether another process can be the reason; a server that never said a word is just mute."""
+    return error.code == _CRASHED or (error.code == _TIMED_OUT and pool.has_heard)
 
 
 async def _first_session(
@@ -216,7 +249,7 @@ async def _has_company(server: Server, pool: Pool, first: Session) -> bool:
             connect=pool.connecting(BAD_INPUT),
         )
     except TargetHandshakeError as error:
-        return error.code != _CRASHED
+        return error.code not in (_CRASHED, _TIMED_OUT)
     return first.alive()
 
 
