@@ -330,6 +330,22 @@ def test_a_rule_about_streams_looks_at_every_response(rule_id, version, right, w
     assert status in VIOLATED
 
 
+@pytest.mark.parametrize("method", ["tools/list", "tools/call", "resources/read", "prompts/get"])
+@pytest.mark.parametrize(
+    "fault",
+    [
+        {"content_type": "text/html"},
+        {"raw": " "},
+        {"raw": "${reply}${reply}"},
+        {"sse": True, "raw": "data: ${reply}\ndata: ${reply}\n\n"},
+        {"status": 500},
+    ],
+    ids=str,
+)
+def test_a_response_that_http_spoils_is_seen_whatever_was_asked(method, fault):
+    assert judged("SHL-002", [{"on": method, **fault}], V25, by_http=True) is Status.FAILED
+
+
 def test_foreign_keys_that_are_refused_on_another_request_than_ping_are_seen():
     fault = {"on": "resources/read", **FOREIGN, **REFUSES}
     assert judged("RPC-029", [fault], V25) is Status.WARNED

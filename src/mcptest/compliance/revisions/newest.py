@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
-from mcptest.engine.connect import BAD_INPUT, SHARED
+from mcptest.compliance.revisions.company import TIMED_OUT, open_in_company
+from mcptest.engine.connect import SHARED
 from mcptest.engine.pool import Pool
 from mcptest.engine.server import Server
 from mcptest.errors import TargetHandshakeError
@@ -25,8 +26,6 @@ from mcptest.wire.target import Target
 REVISION = "newest revision"
 _SHOWS_WITHIN = 4.0  # seconds, before the other era is asked as well
 _BEHIND = 1.0  # seconds that one of two processes started together may be slower
-_CRASHED = "handshake-crashed"
-_TIMED_OUT = "handshake-timeout"
 _EMPTY = TargetHandshakeError("handshake-malformed", "server/discover got an empty result")
 
 
@@ -98,56 +97,10 @@ async def open_newest(
         notes.clear()
         return await _first_session(server, pool, 0 if pool.alone else more, notes.append)
 
-    session = await _open_in_company(server, pool, opened, more)
+    session = await open_in_company(server, pool, opened, more)
     for text in notes:
         note(text)
     return session
-
-
-async def open_pinned(server: Server, pool: Pool, pin: SpecVersion, *, more: int) -> Session:
-    """The same at that revision.
-
-    Raises: TargetError.
-    """
-
-    async def opened() -> Session:
-        session = await open_session(
-            server.target,
-            version=pin,
-            limits=server.limits,
-            client=server.client(),
-            connect=pool.connecting(SHARED),
-        )
-        pool.prestart(more)
-        return session
-
-    return await _open_in_company(server, pool, opened, more)
-
-
-async def _open_in_company(
-    server: Server, pool: Pool, opened: Callable[[], Awaitable[Session]], more: int
-) -> Session:
-    """What ended or hung beside another process is judged by what it does without one."""
-    trouble: TargetHandshakeError | None = None
-    try:
-        first = await opened()
-        if not more or await _has_company(server, pool, first):
-            return first
-    except TargetHandshakeError as error:
-        if not _may_be_in_the_way(error, pool):
-            raise
-        trouble = error
-    pool.alone = True
-    try:
-        return await opened()
-    except TargetHandshakeError as error:
-        pool.alone = False
-        raise trouble or error from None
-
-
-def _may_be_in_the_way(error: TargetHandshakeError, pool: Pool) -> bool:
-    """Whether another process can be the reason; a server that never said a word is just mute."""
-    return error.code == _CRASHED or (error.code == _TIMED_OUT and pool.has_heard)
 
 
 async def _first_session(
@@ -236,23 +189,6 @@ async def _shake_hands(server: Server, pool: Pool) -> Session:
     )
 
 
-async def _has_company(server: Server, pool: Pool, first: Session) -> bool:
-    """Whether a second process lives beside the first one; what shows it is used later."""
-    if pool.refused is not None and pool.refused.alive():
-        return True
-    try:
-        pool.second = await open_session(
-            server.target,
-            version=first.version,
-            limits=server.limits,
-            client=server.client(),
-            connect=pool.connecting(BAD_INPUT),
-        )
-    except TargetHandshakeError as error:
-        return error.code not in (_CRASHED, _TIMED_OUT)
-    return first.alive()
-
-
 def _is_refusal(error: TargetHandshakeError) -> bool:
     return isinstance(error.reply, Reply) and error.reply.error is not MISSING
 
@@ -262,11 +198,11 @@ def _no_answer(waited: float) -> str:
 
 
 def _timed_out(found: Session | _Refused) -> bool:
-    return isinstance(found, _Refused) and found.error.code == _TIMED_OUT
+    return isinstance(found, _Refused) and found.error.code == TIMED_OUT
 
 
 def _note_silence(error: TargetHandshakeError, note: Callable[[str], None]) -> None:
-    if error.code == _TIMED_OUT:
+    if error.code == TIMED_OUT:
         note(unasked(NEWEST_STATELESS, error.message.splitlines()[0]))
 
 
