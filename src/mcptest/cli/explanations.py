@@ -30,7 +30,8 @@ def explanation(entry_id: str, corpora: Corpora | None = None) -> list[str]:
     ``corpora`` gives the rules to one who asks often and does not want them read each time.
     """
     rule = partial(_rule, corpora=corpora)
-    for kind in (_code, _grade_term, rule, _lint, _deprecation, _probe, _complaint, _block_rule):
+    rules = (rule, _client_rule, _lint, _deprecation)
+    for kind in (_code, _grade_term, *rules, _probe, _complaint, _block_rule):
         lines = list(kind(entry_id))
         if lines:
             return lines
@@ -46,7 +47,7 @@ def known_entries() -> set[str]:
     probes = {name for probe in _probes() for name in (probe.id, probe.fault)}
     complaints = {each.id for each in _complaints()}
     blocks = {info.id for info in _block_rules()}
-    rules = {*known_ids(), *_lints(), *deprecations(), *blocks}
+    rules = {*known_ids(), *_client_rules(), *_lints(), *deprecations(), *blocks}
     return {*TERMS, *rules, *probes, *complaints, *known_codes()}
 
 
@@ -79,6 +80,25 @@ def _rule(entry_id: str, corpora: Corpora | None) -> Iterator[str]:
     yield from _history(forms)
     yield ""
     yield f"See it fail: mcptest mock --break {rule_id}"
+
+
+def _client_rules() -> set[str]:
+    from mcptest.client.corpus import client_registry
+
+    return {rule.id for corpus in client_registry().all().values() for rule in corpus}
+
+
+def _client_rule(entry_id: str) -> Iterator[str]:
+    """The same for a rule for clients."""
+    if not entry_id.upper().startswith("CLIENT-"):
+        return
+    from mcptest.client.corpus import client_registry
+
+    lines = list(_rule(entry_id, client_registry().all))[:-1]
+    yield from lines
+    if lines:
+        run = f"python -m mcptest.client.scripted --break {entry_id.upper()}"
+        yield f"See it fail: mcptest client run -- {run}"
 
 
 def _history(forms: Forms) -> Iterator[str]:

@@ -16,10 +16,16 @@ from mcptest.cli.output.writing import require_place
 from mcptest.cli.policies import policy_for
 from mcptest.cli.running import engine_server, run_prepared
 from mcptest.cli.servers import ServerChoice
-from mcptest.compliance.baseline import Expected, compare, load_baseline
+from mcptest.compliance.baseline import Expected, load_baseline
 from mcptest.compliance.block import BLOCK, ComplianceBlock, block_cases
 from mcptest.compliance.corpus.version_corpus import Registry
-from mcptest.compliance.gates import SpecVersionCheck, budget_gate, grade_gate, spec_version_gate
+from mcptest.compliance.gates import (
+    SpecVersionCheck,
+    baseline_gate,
+    budget_gate,
+    grade_gate,
+    spec_version_gate,
+)
 from mcptest.compliance.grading import Grading, alone_notes, pace_for, without_grade
 from mcptest.compliance.revisions.judged import JudgedRevisions, find_revisions
 from mcptest.compliance.scorecard import Scorecard, read_scorecard
@@ -249,30 +255,12 @@ def _gates(
     if block.grade_delta is not None:
         gates.append(grade_gate(block.grade_delta, graded, server=server))
     if expected is not None:
-        gates.append(_baseline_gate(graded, expected, strict=flags.strict))
+        gates.append(baseline_gate(graded, expected, today=_today(), strict=flags.strict))
     if flags.strict:
         warned = [rule.id for rule in graded.rules if rule.status is Status.WARNED]
         note = f"warned: {', '.join(warned)}" if warned else None
         gates.append(GateVerdict("strict", passed=not warned, note=note))
     return tuple(gates)
-
-
-def _baseline_gate(
-    graded: Compliance, expected: tuple[Expected, ...], *, strict: bool
-) -> GateVerdict:
-    found = compare(graded.rules, expected, today=_today())
-    notes = [
-        f"{word}: {', '.join(rules)}"
-        for word, rules in (
-            ("unexpected", found.unexpected),
-            ("now passing; remove from the baseline", found.stale),
-            ("expired", found.expired),
-            ("unknown rule; remove from the baseline", found.unknown),
-        )
-        if rules
-    ]
-    red = found.is_red or (strict and bool(found.unknown))
-    return GateVerdict("baseline", passed=not red, note="; ".join(notes) or None)
 
 
 def _save(path: Path, card: Scorecard) -> None:

@@ -116,10 +116,10 @@ class ServerChoice:
         if (self.env or self.cwd) and "env" not in target.accepts:
             words = "--env and --cwd require a server that mcptest starts"
             raise UsageError("server-flag-transport", words)
-        headers = _pairs(self.header, "--header", ":")
+        headers = flag_pairs(self.header, "--header", ":")
         if self.bearer_env:
             headers["Authorization"] = f"Bearer {self._bearer()}"
-        env = _pairs(self.env, "--env", "=")
+        env = flag_pairs(self.env, "--env", "=")
         options = TargetOptions(
             env=env,
             cwd=self.cwd,
@@ -160,7 +160,7 @@ class ServerChoice:
         return token
 
     def _secrets(self) -> tuple[str, ...]:
-        given = {**_pairs(self.header, "--header", ":"), **_pairs(self.env, "--env", "=")}
+        given = {**flag_pairs(self.header, "--header", ":"), **flag_pairs(self.env, "--env", "=")}
         values = [
             bare_secret(value) for name, value in given.items() if holds_a_secret(name, value)
         ]
@@ -200,7 +200,8 @@ def pick(servers: Mapping[str, ServerSpec], name: str | None, place: str | None)
     )
 
 
-def _pairs(texts: tuple[str, ...], flag: str, sign: str) -> dict[str, str]:
+def flag_pairs(texts: tuple[str, ...], flag: str, sign: str) -> dict[str, str]:
+    """Raises: UsageError."""
     pairs = {}
     for text in texts:
         key, found, value = text.partition(sign)

@@ -1,10 +1,12 @@
-"""The two gates of a ``compliance:`` block: each one PASS or FAIL line that folds into the exit."""
+"""The gates of a grade: each one PASS or FAIL line that folds into the exit code."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
 from pathlib import Path
 
+from mcptest.compliance.baseline import Expected, compare
 from mcptest.compliance.corpus.version_corpus import Registry, builtin
 from mcptest.compliance.revisions.version_diff import Bucket, VersionDiff, diff_versions
 from mcptest.compliance.scorecard import delta, load_scorecard
@@ -124,3 +126,22 @@ def _held(
         for one in judge_all(expect, targets).broken
     ]
     return GateVerdict(name, passed=not broken, note="; ".join(broken) or None)
+
+
+def baseline_gate(
+    graded: Compliance, expected: tuple[Expected, ...], *, today: date, strict: bool
+) -> GateVerdict:
+    """Red where a rule fails that is not listed, or where a listed one no longer does."""
+    found = compare(graded.rules, expected, today=today)
+    notes = [
+        f"{word}: {', '.join(rules)}"
+        for word, rules in (
+            ("unexpected", found.unexpected),
+            ("now passing; remove from the baseline", found.stale),
+            ("expired", found.expired),
+            ("unknown rule; remove from the baseline", found.unknown),
+        )
+        if rules
+    ]
+    red = found.is_red or (strict and bool(found.unknown))
+    return GateVerdict("baseline", passed=not red, note="; ".join(notes) or None)

@@ -62,6 +62,7 @@ class Lane(str):  # noqa: SLOT000 - it has two
     COVERAGE: ClassVar[Lane]
     PERFORMANCE: ClassVar[Lane]
     VALIDATE: ClassVar[Lane]
+    CLIENT: ClassVar[Lane]
 
     def __new__(cls, name: str, *, floor: bool = False, checks_messages: bool = False) -> Self:
         lane = super().__new__(cls, name)
@@ -88,6 +89,7 @@ Lane.AUTH = Lane("auth")
 Lane.COVERAGE = Lane("coverage", floor=True)
 Lane.PERFORMANCE = Lane("performance")
 Lane.VALIDATE = Lane("validate")
+Lane.CLIENT = Lane("client", checks_messages=True)
 
 
 @record

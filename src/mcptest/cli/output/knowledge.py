@@ -35,6 +35,11 @@ def rule_infos(command: str) -> tuple[RuleInfo, ...]:
         from mcptest.compliance.infos import rule_infos as compliance_infos
 
         rules += compliance_infos()
+    if command in {"client run", "mock"}:
+        from mcptest.client.corpus import client_registry
+        from mcptest.compliance.infos import rule_infos as compliance_infos
+
+        rules += compliance_infos(client_registry())
     return tuple(rules)
 
 

@@ -1,0 +1,1 @@
+"""The parts of ``client``: run scenarios, wait for a client, list scenarios."""

@@ -1,0 +1,67 @@
+"""Everything that happened between a client and a scenario, in order; views read it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from typing import Final
+
+from mcptest.model.json import Json, JsonObject
+
+MOST_ENTRIES: Final = 5_000
+MOST_RAW: Final = 2_000
+
+
+class ClientLog:
+    """Entries are JSON objects; ``kind`` says what each is, ``at`` when it came, in seconds."""
+
+    def __init__(self, *, transport: str, revision: str, era: str) -> None:
+        self.transport = transport
+        self.revision = revision
+        self.era = era
+        self.entries: list[JsonObject] = []
+        self.facts: dict[str, list[Json]] = {}
+        self.script: list[JsonObject] = []  # the steps that a driver was told
+        self.steps: list[JsonObject] = []  # what it reported, one object for each step
+        self._begun = time.monotonic()
+
+    def heard(self, message: Json, conversation: int, http: JsonObject | None) -> JsonObject:
+        """Record a message from the client."""
+        return self._add("heard", message=message, conversation=conversation, http=http)
+
+    def garbled(self, raw: bytes, problem: str, http: JsonObject | None) -> JsonObject:
+        """Record bytes that are not a message."""
+        text = raw[:MOST_RAW].decode("utf-8", "backslashreplace")
+        return self._add("garbled", raw=text, problem=problem, http=http)
+
+    def told(self, message: Json, conversation: int) -> JsonObject:
+        """Record a message to the client."""
+        return self._add("told", message=message, conversation=conversation)
+
+    def http(self, method: str, path: str, headers: Mapping[str, str]) -> JsonObject:
+        """Record an HTTP request; its status is filled in when it is known."""
+        return self._add("http", method=method, path=path, headers=dict(headers), status=None)
+
+    def happened(self, event: str, **members: Json) -> JsonObject:
+        """Record something that is not a message."""
+        return self._add("event", event=event, **members)
+
+    def fact(self, name: str, **members: Json) -> JsonObject:
+        """Keep something for the rules under a name of the scenario's own."""
+        made: JsonObject = {"at": self.seconds(), **members}
+        self.facts.setdefault(name, []).append(made)
+        return made
+
+    def of(self, *kinds: str) -> list[JsonObject]:
+        """The entries of these kinds."""
+        return [entry for entry in self.entries if entry["kind"] in kinds]
+
+    def seconds(self) -> float:
+        """How long the scenario has been running."""
+        return round(time.monotonic() - self._begun, 4)
+
+    def _add(self, kind: str, **members: Json) -> JsonObject:
+        entry: JsonObject = {"kind": kind, "n": len(self.entries), "at": self.seconds(), **members}
+        if len(self.entries) < MOST_ENTRIES:
+            self.entries.append(entry)
+        return entry

@@ -1,0 +1,1 @@
+"""The scenarios, one file each: what the server does to provoke a client."""

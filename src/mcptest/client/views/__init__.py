@@ -1,0 +1,1 @@
+"""What a log shows, arranged for rules; one file per view."""
