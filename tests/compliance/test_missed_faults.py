@@ -346,6 +346,11 @@ def test_a_response_that_http_spoils_is_seen_whatever_was_asked(method, fault):
     assert judged("SHL-002", [{"on": method, **fault}], V25, by_http=True) is Status.FAILED
 
 
+def test_a_result_with_an_error_status_is_not_a_second_response():
+    fault = {"on": "tools/call", "status": 500}
+    assert judged("RPC-031", [fault], V25, by_http=True) is Status.PASSED
+
+
 def test_foreign_keys_that_are_refused_on_another_request_than_ping_are_seen():
     fault = {"on": "resources/read", **FOREIGN, **REFUSES}
     assert judged("RPC-029", [fault], V25) is Status.WARNED

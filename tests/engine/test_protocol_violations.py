@@ -59,7 +59,8 @@ def streamable(fault):
         elif "id" not in request.message:
             await wire.write(whole(b"", 202, content_type=""))
         elif len(sent) == 1:
-            await wire.write(whole(text(sent[0])))
+            spoilt = fault == "status-500" and request.message["method"] == "tools/call"
+            await wire.write(whole(text(sent[0]), 500 if spoilt else 200))
         elif sent:
             await wire.events(*map(event, sent))
         else:
@@ -133,6 +134,13 @@ def test_a_response_of_the_wrong_shape_fails_the_test_that_asked(transport, faul
     finished = judged(transport, fault, call(), call(lists=True))
     assert [one.status for one in finished.cases] == [Status.FAILED, Status.FAILED]
     assert told(finished) == [("0", "message-shape"), ("1", "message-shape")]
+    assert finished.exit_code == ExitCode.FAILED
+
+
+def test_a_result_with_an_http_error_status_is_told():
+    finished = judged("http", "status-500")
+    [(_, code)] = told(finished)
+    assert code == "result-refused"
     assert finished.exit_code == ExitCode.FAILED
 
 

@@ -149,8 +149,9 @@ class Call:
     def _judge(self, incoming: IncomingResponse) -> Reply:
         message = self._read(incoming)
         if not incoming.ok and isinstance(message, dict) and "result" in message:
-            contradiction = f"a result with HTTP status {incoming.status}"
-            self._transcript.flagged(self._body, "result-refused", contradiction, self._stream)
+            method = self.waiting.out.method
+            text = f"a result of {method} arrived with HTTP status {incoming.status}"
+            self._transcript.note(text, "result-refused")
         if self.waiting.future.done():
             return self.waiting.future.result()
         problem: str | None = status_problem(incoming.status, incoming.headers, self._body)
