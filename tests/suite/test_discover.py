@@ -58,10 +58,17 @@ def test_a_path_that_is_not_there_is_an_error(tmp_path, path):
 
 
 @pytest.mark.parametrize(
-    ("typed", "meant"), [("mcptest.yaml", "mcptest.yml"), ("no-such.yml", None), ("no/x.yml", None)]
+    ("typed", "meant"),
+    [
+        ("mcptest.yaml", "mcptest.yml"),
+        ("serach.mcptest.yml", "search.mcptest.yml"),
+        ("missing.mcptest.yml", None),
+        ("no-such.yml", None),
+        ("no/x.yml", None),
+    ],
 )
 def test_a_suite_of_nearly_that_name_is_suggested(tmp_path, typed, meant):
-    touch(tmp_path, "mcptest.yml", "other.txt")
+    touch(tmp_path, "mcptest.yml", "search.mcptest.yml", "other.txt")
     with pytest.raises(UsageError) as caught:
         discover([tmp_path / typed])
     assert caught.value.hint == (f"did you mean {tmp_path / meant}?" if meant else None)

@@ -60,7 +60,9 @@ def _named(path: Path) -> Iterable[Path]:
     if not found:
         names = ", ".join([*MAIN_NAMES, *(f"*{ending}" for ending in _ENDINGS)])
         raise UsageError(
-            "no-suite", f"the folder {path} does not contain a suite", hint=f"suites: {names}"
+            "no-suite",
+            f"the folder {path} does not contain a suite",
+            hint=f"a suite is named {names}",
         )
     return found
 
@@ -70,11 +72,12 @@ def _near(path: Path) -> str | None:
     from difflib import get_close_matches
 
     try:
-        beside = [each.name for each in path.parent.iterdir() if is_suite_name(each.name)]
+        names = [each.name for each in path.parent.iterdir() if is_suite_name(each.name)]
     except (OSError, ValueError):
         return None
-    near = get_close_matches(path.name, beside, n=1)
-    return f"did you mean {path.with_name(near[0])}?" if near else None
+    beside = {name.partition(".")[0]: name for name in names}  # the endings are all alike
+    near = get_close_matches(path.name.partition(".")[0], beside, n=1)
+    return f"did you mean {path.with_name(beside[near[0]])}?" if near else None
 
 
 def _below(folder: Path) -> Iterator[Path]:
