@@ -9,7 +9,6 @@ from contextlib import nullcontext
 from dataclasses import replace
 
 from mcptest.engine.liveness import see_off, still_answers
-from mcptest.engine.partings import Partings
 from mcptest.engine.pool import Pool
 from mcptest.engine.protocol.monitor import Monitor
 from mcptest.engine.protocol.violations import Violations
@@ -77,7 +76,6 @@ class Connections:
         self._redactor = redactor or Redactor()
         self._current: dict[str, Connection] = {}
         self._kept: list[Session] = []
-        self.partings = Partings()
         self._spare: dict[str, list[tuple[Session, Callable[[], None]]]] = {}
         self._locks = {name: asyncio.Lock() for name in servers}
         self._barren: dict[str, int] = dict.fromkeys(servers, 0)
@@ -204,7 +202,7 @@ class Connections:
         kept = [session.close() for session in self._kept]
         self._current.clear()
         self._kept.clear()
-        await asyncio.gather(*closings, *kept, self.partings.finish())
+        await asyncio.gather(*closings, *kept)
         await asyncio.gather(*(pool.close() for pool in self._pools.values()))
 
     async def _replace(self, name: str, old: Connection | None) -> Connection:
