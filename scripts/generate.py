@@ -25,6 +25,7 @@ PAGES = (
     "probes",
     "python",
     "reports",
+    "security_rules",
     "suite",
     "suite_schema",
     "targets",

@@ -19,6 +19,7 @@ REGISTRIES = {
     "compliance/checks",
     "compliance/views",
     "lint/rules",
+    "security/rules",
 }  # one file an entry
 
 

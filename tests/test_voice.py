@@ -23,6 +23,7 @@ from mcptest.lint.deprecation import deprecations
 from mcptest.lint.engine import all_rules
 from mcptest.model.counted import counted
 from mcptest.negative.table import chosen
+from mcptest.security.engine import all_rules as security_rules
 
 HOME = Path(mcptest.__file__).parent
 ROOT = Path(__file__).parents[1]
@@ -64,6 +65,7 @@ SENTENCES = {
     "means",
     "about",
     "what",
+    "not_this",
     "sends",
     "demands",
 }
@@ -92,6 +94,9 @@ def error_texts() -> Iterator[tuple[str, str, str]]:
 def check_texts() -> Iterator[tuple[str, str, str]]:
     for rule in all_rules():
         for kind in ("title", "what", "why", "fix"):
+            yield rule.id, kind, getattr(rule, kind)
+    for rule in security_rules():
+        for kind in ("title", "what", "why", "fix", "not_this"):
             yield rule.id, kind, getattr(rule, kind)
     for probe in chosen(["all"]):
         for kind in ("sends", "demands", "why", "fix"):

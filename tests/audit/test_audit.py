@@ -30,7 +30,7 @@ def test_a_healthy_server_gets_the_best_grade_and_no_failure(capsys):
     assert document["compliance"]["spec_version"] == "v2026-07-28"
     assert document["seed"] == 7
     lanes = {case["lane"] for case in document["cases"]}
-    assert lanes == {"compliance", "schema-lint", "probe", "negative_path", "fuzz"}
+    assert lanes == {"compliance", "schema-lint", "probe", "negative_path", "fuzz", "security"}
     assert [case for case in document["cases"] if case["status"] == "failed"] == []
 
 
@@ -64,7 +64,7 @@ def test_stages_can_be_chosen(capsys):
 
     assert {case["lane"] for case in only["cases"]} == {"schema-lint"}
     assert only["servers"][0]["speaks"] == most["servers"][0]["speaks"] != []
-    assert {case["lane"] for case in most["cases"]} == {"schema-lint", "probe"}
+    assert {case["lane"] for case in most["cases"]} == {"schema-lint", "probe", "security"}
     assert only["compliance"] is None
 
 

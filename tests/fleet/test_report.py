@@ -1,6 +1,7 @@
 """A fleet run told: the dashboard, Markdown, JUnit, badges, and what changed."""
 
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
@@ -128,11 +129,11 @@ def test_filters_offer_only_what_tells_servers_apart():
 
 
 def test_the_dashboard_has_every_revision_that_a_server_speaks():
-    cell = row(everything().servers[0], anchor=None, facts={}, points=()).cells[10]
+    cell = row(everything().servers[0], anchor=None, facts={}, points=()).cells[11]
     assert (cell.sort, cell.detail) == ("2026-07-28", "supports 3")
     assert 'title="supports 2025-06-18, 2025-11-25, 2026-07-28"' in cell.shown
     assert "It speaks 2025-06-18, 2025-11-25, 2026-07-28." in dashboard.render(everything())
-    assert row(server(), anchor=None, facts={}, points=()).cells[10].shown == "-"
+    assert row(server(), anchor=None, facts={}, points=()).cells[11].shown == "-"
 
 
 def test_markdown_has_a_row_for_each_server_and_lets_nothing_through():
@@ -172,3 +173,16 @@ def test_a_badge_is_made_for_the_fleet_and_each_server():
     plain = dict(badges.badges(fleet_run(server("plain", audit=audited(passed=1)))))
     assert "passing" in plain["plain.server.svg"]
     assert all(ET.fromstring(text) is not None for text in made.values())
+
+
+@pytest.mark.parametrize(
+    ("counts", "shown", "rank"),
+    [
+        (None, "-", -1),
+        ({"critical": 0, "high": 0, "medium": 0, "low": 0, "info": 3}, "none", -1),
+        ({"critical": 0, "high": 2, "medium": 1, "low": 0, "info": 0}, "2 high", 3),
+    ],
+)
+def test_the_dashboard_tells_the_gravest_security_findings(counts, shown, rank):
+    cell = row(replace(server(), security=counts), anchor=None, facts={}, points=()).cells[9]
+    assert (cell.shown, cell.sort) == (shown, rank)

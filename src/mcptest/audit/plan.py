@@ -6,6 +6,7 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from mcptest.audit.pulse import AT_ONCE, SLOW_AFTER, Pulse
+from mcptest.audit.security_stage import security_stage
 from mcptest.audit.stages import (
     can_fuzz,
     fuzz_stage,
@@ -32,11 +33,12 @@ from mcptest.model.run import Run
 from mcptest.model.valid_calls import ValidCalls
 from mcptest.safety.gate import Gate
 from mcptest.scaffold.probe import probe_cases
+from mcptest.security.live.responses import ResponseLog
 
 _NONE_SUCCEEDED = (
     "no tool returned a result for valid arguments, so this audit does not show that any works"
 )
-STAGES = ("compliance", "lint", "probe", "negative", "fuzz")
+STAGES = ("compliance", "lint", "probe", "negative", "fuzz", "security")
 
 
 def starts_ahead(stages: Collection[str]) -> int:
@@ -111,12 +113,15 @@ def _cases(
     )
     if "lint" in options.stages:
         cases += lint_stage(server, found.tools, found.newest)
+    log = ResponseLog() if probes and "security" in options.stages else None
     if probes:
-        cases += probe_stage(server, found.tools, pulse)
+        cases += probe_stage(server, found.tools, pulse, log)
     if "negative" in options.stages:
         cases += negative_stage(server, found.tools, pulse, gate)
     if "fuzz" in options.stages and can_fuzz():
         cases += fuzz_stage(server, found.tools, options.seed, pulse, gate)
+    if "security" in options.stages:
+        cases += security_stage(target, found.tools, log)
     return cases
 
 

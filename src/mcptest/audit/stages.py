@@ -9,6 +9,7 @@ from importlib.util import find_spec
 
 from mcptest.audit.allowance import Allowance
 from mcptest.audit.pulse import Pulse
+from mcptest.audit.security_stage import listening
 from mcptest.engine.case import Case, Observation
 from mcptest.engine.context import Context
 from mcptest.fuzz.observe import FuzzPlan
@@ -27,6 +28,7 @@ from mcptest.safety.policy import CallContext, Decision
 from mcptest.safety.refusals import not_repeated
 from mcptest.scaffold.arguments import tool_arguments
 from mcptest.scaffold.probe import probe_cases
+from mcptest.security.live.responses import ResponseLog
 
 
 def lint_stage(
@@ -61,10 +63,19 @@ def unlisted_case(server: str, findings: tuple[Finding, ...]) -> Case:
     return _case(Lane.PROBE, server, "the server lists its tools", Observation(findings=findings))
 
 
-def probe_stage(server: str, tools: Sequence[ToolDescriptor], pulse: Pulse) -> Iterator[Case]:
-    """A valid call of each tool, alone on the server, so that its time is the tool's own."""
+def probe_stage(
+    server: str, tools: Sequence[ToolDescriptor], pulse: Pulse, log: ResponseLog | None = None
+) -> Iterator[Case]:
+    """A valid call of each tool, alone on the server, so that its time is the tool's own.
+
+    ``log`` keeps the responses, where another stage wants them.
+    """
+    by_name = {tool.name: tool for tool in tools}
     for case in probe_cases(server, tools):
-        yield replace(case, serial=True, observe=pulse.taking(case))
+        observe = pulse.taking(case)
+        if log is not None:
+            observe = listening(replace(case, observe=observe), by_name[case.name], log)
+        yield replace(case, serial=True, observe=observe)
 
 
 def negative_stage(

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from mcptest.model.spec_version import SpecVersion
     from mcptest.negative.probe import Probe
     from mcptest.scaffold.complaint import Complaint
+    from mcptest.security.rule import SecurityRule
 
 
 Corpora: TypeAlias = "Callable[[], Mapping[SpecVersion, VersionCorpus]]"
@@ -30,7 +31,7 @@ def explanation(entry_id: str, corpora: Corpora | None = None) -> list[str]:
     ``corpora`` gives the rules to one who asks often and does not want them read each time.
     """
     rule = partial(_rule, corpora=corpora)
-    rules = (rule, _client_rule, _lint, _deprecation)
+    rules = (rule, _client_rule, _lint, _security, _deprecation)
     for kind in (_code, _grade_term, *rules, _probe, _complaint, _block_rule):
         lines = list(kind(entry_id))
         if lines:
@@ -139,6 +140,14 @@ def _lint(entry_id: str) -> Iterator[str]:
         yield from _sections(rule.docs())
 
 
+def _security(entry_id: str) -> Iterator[str]:
+    rule = _securities().get(entry_id.upper())
+    if rule is not None:
+        yield f"{rule.id}: {rule.title}"
+        yield f"{rule.risk.value}, {rule.score:.1f} of 10 · CWE-{rule.cwe} · {rule.family}"
+        yield from _sections(rule.docs())
+
+
 def _deprecation(entry_id: str) -> Iterator[str]:
     from mcptest.lint.deprecation import deprecations
 
@@ -186,6 +195,12 @@ def _lints() -> dict[str, LintRule]:
 
     rules = registry.collect("mcptest.lint.rules", "RULE", LintRule).values()
     return {rule.id: rule for rule in rules}
+
+
+def _securities() -> dict[str, SecurityRule]:
+    from mcptest.security.engine import all_rules
+
+    return {rule.id: rule for rule in all_rules()}
 
 
 def _probes() -> Iterator[Probe]:

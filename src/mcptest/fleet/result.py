@@ -86,6 +86,7 @@ class ServerResult:
     audit: ResultPart | None = None
     suite: ResultPart | None = None
     findings: Mapping[str, int] = field(default_factory=dict)
+    security: Mapping[str, int] | None = None  # findings by severity, where that stage ran
     failed_cases: int = 0
     failures: tuple[str, ...] = ()
     gates: tuple[GateResult, ...] = ()
@@ -113,6 +114,14 @@ class ServerResult:
         """Every revision that it speaks, the oldest first."""
         spoken = (self.server or {}).get("speaks")
         return tuple(map(str, spoken)) if isinstance(spoken, list) else ()
+
+    @property
+    def worst_risk(self) -> str:
+        """The gravest security findings and how many, ``none``, or ``-`` where nobody looked."""
+        if self.security is None:
+            return "-"
+        found = [f"{n} {risk}" for risk, n in self.security.items() if n and risk != "info"]
+        return found[0] if found else "none"
 
     @property
     def tests(self) -> tuple[int, int]:
@@ -147,6 +156,7 @@ def result_document(result: ServerResult) -> JsonObject:
         "audit": _part(result.audit),
         "suite": _part(result.suite),
         "findings": {key: result.findings.get(key, 0) for key in ("error", "warning", "note")},
+        "security": None if result.security is None else dict(result.security),
         "failed_cases": result.failed_cases,
         "failures": list(result.failures),
         "gates": [_gate(gate) for gate in result.gates],
@@ -212,6 +222,7 @@ def parse_result(raw: Any) -> ServerResult:
         audit=_parse_part(raw.get("audit")),
         suite=_parse_part(raw.get("suite")),
         findings=dict(raw.get("findings") or {}),
+        security=None if raw.get("security") is None else dict(raw["security"]),
         failed_cases=int(raw.get("failed_cases") or 0),
         failures=tuple(map(str, raw.get("failures") or ())),
         gates=tuple(GateResult(**gate) for gate in raw.get("gates") or ()),

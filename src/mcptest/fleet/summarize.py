@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from mcptest.errors import ExitCode
 from mcptest.fleet.folder import document_name
 from mcptest.fleet.result import MOST_FAILURES, ResultPart, ServerResult, ServerStatus
+from mcptest.model.finding import Risk
 from mcptest.model.outcome import CaseResult, Lane, Status
 from mcptest.model.run import Run
 from mcptest.model.valid_calls import ValidCalls
@@ -50,10 +51,20 @@ def summarize(
         audit=_part(name, "audit", audit),
         suite=_part(name, "suite", suite, file=suite_file),
         findings=Counter(f.severity.value for case in cases for f in case.findings),
+        security=_risks(cases),
         failed_cases=len(failures),
         failures=tuple(failures[:MOST_FAILURES]),
         notes=tuple(dict.fromkeys(note for run in runs for note in run.notes)),
     )
+
+
+def _risks(cases: Sequence[CaseResult]) -> dict[str, int] | None:
+    """Security findings, the gravest severity first; None where no case looked for any."""
+    if not any(case.lane == Lane.SECURITY for case in cases):
+        return None
+    facts = [f.security for case in cases for f in case.findings if f.security is not None]
+    risks = Counter(one.risk for one in facts)
+    return {risk.value: risks[risk] for risk in reversed(Risk)}
 
 
 def _failures(cases: Sequence[CaseResult]) -> Iterator[str]:

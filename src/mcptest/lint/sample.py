@@ -51,3 +51,8 @@ def under(schema: Json) -> JsonObject:
 def defining(properties: JsonObject, definitions: JsonObject) -> JsonObject:
     """The healthy tool with these arguments and shared definitions."""
     return under({**arguments(properties), "$defs": definitions})
+
+
+def saying(*sentences: str) -> JsonObject:
+    """The healthy tool with sentences added to its description."""
+    return sample(description=" ".join([str(sample()["description"]), *sentences]))

@@ -119,7 +119,7 @@ class _TableReader:
         self._heads = [
             (number, line)
             for number, line in enumerate(text.splitlines(), 1)
-            if line.strip().startswith("[[") and "suppress" in line
+            if line.strip().startswith("[[") and "suppress" in line and "security" not in line
         ]
 
     def read(self, listed: Any) -> list[Suppression]:

@@ -8,6 +8,7 @@ from typing import Final
 
 from mcptest.errors import UsageError
 from mcptest.mock.beside import beside
+from mcptest.mock.manifest.definition import MockDefinition
 from mcptest.mock.manifest.load import load_definition
 from mcptest.mock.overrides.override import Override
 from mcptest.mock.server import MockServer
@@ -47,6 +48,14 @@ def serve(path: str | os.PathLike[str], options: ServeOptions) -> None:
     definition = load_definition(path)
     if options.ground is not None:
         definition = beside(load_definition(options.ground), definition)
+    serve_definition(definition, options)
+
+
+def serve_definition(definition: MockDefinition, options: ServeOptions) -> None:
+    """The same for a definition; its ``ground`` is not looked at.
+
+    Raises: UsageError.
+    """
     server = MockServer(
         definition,
         version=options.version,

@@ -40,6 +40,56 @@ def _is_counted(own: MaybeJson) -> bool:
     return isinstance(own, int) or (isinstance(own, str) and bool(_COUNTED.match(own)))
 
 
+class Risk(StrEnum):
+    """How bad a finding is; the order is the order of severity."""
+
+    INFO = "info"
+    LOW = "low"
+    MEDIUM = "medium"
+    HIGH = "high"
+    CRITICAL = "critical"
+
+    @property
+    def rank(self) -> int:
+        return list(Risk).index(self)
+
+    @classmethod
+    def of_score(cls, score: float) -> Risk:
+        """The band of a score between 0 and 10."""
+        bands = ((9.0, cls.CRITICAL), (7.0, cls.HIGH), (4.0, cls.MEDIUM), (0.1, cls.LOW))
+        return next((risk for least, risk in bands if score >= least), cls.INFO)
+
+
+@record
+class Signal:
+    """One thing that speaks for a finding, how much it counts, and the text that shows it."""
+
+    name: str
+    weight: float
+    excerpt: str = ""
+
+
+@record
+class SecurityFacts:
+    """``score`` is between 0 and 10; ``proof`` is static, observed, confirmed or suspected.
+
+    ``code_points`` spells out the characters of the excerpt that cannot be seen.
+    """
+
+    score: float
+    cwe: int
+    proof: str
+    signals: tuple[Signal, ...] = ()
+    excerpt: str | None = None
+    code_points: tuple[str, ...] = ()
+    fingerprint: str = ""
+    text_hash: str = ""  # of what the finding is about: a suppression may be bound to it
+
+    @property
+    def risk(self) -> Risk:
+        return Risk.of_score(self.score)
+
+
 @record
 class Finding:
     """One complaint: which rule, how bad, what was expected and seen, what to do next."""
@@ -54,3 +104,4 @@ class Finding:
     help: str | None = None
     spec: str | None = None
     exchange: Exchange | None = None
+    security: SecurityFacts | None = None

@@ -63,6 +63,7 @@ class Lane(str):  # noqa: SLOT000 - it has two
     PERFORMANCE: ClassVar[Lane]
     VALIDATE: ClassVar[Lane]
     CLIENT: ClassVar[Lane]
+    SECURITY: ClassVar[Lane]
 
     def __new__(cls, name: str, *, floor: bool = False, checks_messages: bool = False) -> Self:
         lane = super().__new__(cls, name)
@@ -90,6 +91,7 @@ Lane.COVERAGE = Lane("coverage", floor=True)
 Lane.PERFORMANCE = Lane("performance")
 Lane.VALIDATE = Lane("validate")
 Lane.CLIENT = Lane("client", checks_messages=True)
+Lane.SECURITY = Lane("security")
 
 
 @record

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 
-from mcptest.model.finding import Exchange, Finding
+from mcptest.model.finding import Exchange, Finding, SecurityFacts
 from mcptest.model.grade import Compliance, GateVerdict
 from mcptest.model.json import Json, MaybeJson, Missing
 from mcptest.model.outcome import CaseResult, Said
@@ -149,7 +149,13 @@ class Redactor:
             actual=self.maybe(finding.actual),
             exchange=exchange,
             where=where,
+            security=finding.security and self._facts(finding.security),
         )
+
+    def _facts(self, facts: SecurityFacts) -> SecurityFacts:
+        signals = tuple(replace(one, excerpt=self.text(one.excerpt)) for one in facts.signals)
+        excerpt = facts.excerpt and self.text(facts.excerpt)
+        return replace(facts, signals=signals, excerpt=excerpt)
 
     def _often(self, text: str) -> str:
         """For the same few texts that stand in most results of a run."""

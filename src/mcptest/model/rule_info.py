@@ -15,3 +15,5 @@ class RuleInfo:
     why: str = ""
     fix: str = ""
     url: str | None = None
+    tags: tuple[str, ...] = ()
+    score: float | None = None  # of a security rule, between 0 and 10

@@ -76,6 +76,13 @@ def performance() -> SuiteBlock:
     return BLOCK
 
 
+@_top
+def security() -> SuiteBlock:
+    from mcptest.security.block import BLOCK
+
+    return BLOCK
+
+
 @_inside
 def negative_path() -> NestedBlock:
     from mcptest.negative.block import BLOCK

@@ -11,6 +11,7 @@ from mcptest.model.location import Location
 from mcptest.model.outcome import CaseResult, Said, Skip
 from mcptest.model.run import CallRecord, Run, ServerFacts
 from mcptest.model.valid_calls import ValidCalls
+from mcptest.report.security_document import security_document
 
 SCHEMA = "mcptest.run/v1"
 
@@ -128,6 +129,8 @@ def finding_document(finding: Finding) -> JsonObject:
         document.update(
             _present({"request": finding.exchange.request, "reply": finding.exchange.reply})
         )
+    if finding.security is not None:
+        document["security"] = security_document(finding.security)
     return document
 
 

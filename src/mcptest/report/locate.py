@@ -19,6 +19,8 @@ def place_of(case: CaseResult, finding: Finding, source: str | None) -> tuple[st
 
 def fingerprint(case: CaseResult, finding: Finding) -> str:
     """Stable from run to run: what and where, but no measured value and no line number."""
+    if finding.security is not None and finding.security.fingerprint:
+        return finding.security.fingerprint
     text = "\0".join([case.id, finding.id, finding.pointer or "", _steady(finding.message)])
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 

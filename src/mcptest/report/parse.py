@@ -18,6 +18,7 @@ from mcptest.model.start import Start
 from mcptest.reading import newer_format
 from mcptest.report.document import SCHEMA
 from mcptest.report.schemas import document_schema
+from mcptest.report.security_document import parse_security
 from mcptest.schema.validate import validator
 
 T = TypeVar("T")
@@ -155,6 +156,7 @@ def _finding(raw: Any) -> Finding:
         help=raw.get("help"),
         spec=raw.get("spec"),
         exchange=exchange,
+        security=parse_security(raw["security"]) if "security" in raw else None,
     )
 
 

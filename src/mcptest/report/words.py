@@ -15,6 +15,7 @@ STAGES = {
     Lane.PROBE: "valid calls",
     Lane.NEGATIVE_PATH: "bad input",
     Lane.FUZZ: "fuzz",
+    Lane.SECURITY: "security",
 }  # of an audit, in its order
 _NAMED = 5
 _SECOND = 1000

@@ -101,6 +101,11 @@ def command(
             raise UsageError("mock-recording", words)
         return _replay(recording, http, match, timing)
     options = ServeOptions(http=http, version=version, fault=fault)
+    if broken is not None and broken.upper().startswith("SEC-"):
+        from mcptest.cli.broken_security import serve_broken
+
+        serve_broken(broken, file or _healthy_file(), options)
+        return ExitCode.OK
     if broken is not None:
         rule, version = find_rule(broken, version)
         _check_transport(rule, over_http=http is not None)

@@ -40,6 +40,10 @@ def rule_infos(command: str) -> tuple[RuleInfo, ...]:
         from mcptest.compliance.infos import rule_infos as compliance_infos
 
         rules += compliance_infos(client_registry())
+    if command in {"security", "audit"}:
+        from mcptest.security.infos import security_infos
+
+        rules += security_infos()
     return tuple(rules)
 
 

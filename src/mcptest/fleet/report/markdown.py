@@ -29,6 +29,7 @@ _COLUMNS: Final = {
     "Tests": "--:",
     "Errors": "--:",
     "Warnings": "--:",
+    "Security": "---",
     "Since": "---",
     "Time": "--:",
 }
@@ -70,6 +71,7 @@ def _row(server: ServerResult) -> str:
         f"{passed}/{ran}",
         str(server.findings.get("error", 0)),
         str(server.findings.get("warning", 0)),
+        server.worst_risk,
         f"{_ARROW[direction(server)]}{sentence(server)}",
         duration_text(server.duration_ms),
     )

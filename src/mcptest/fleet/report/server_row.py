@@ -10,6 +10,7 @@ from markupsafe import Markup
 from mcptest.fleet.report.change import direction, rank, sentence
 from mcptest.fleet.result import ServerResult, ServerStatus
 from mcptest.fleet.store import Point
+from mcptest.model.finding import Risk
 from mcptest.report.html.charts import sparkline, tone
 from mcptest.report.html.parts import Cell, Column, TableRow
 from mcptest.report.html.sink import tag
@@ -25,6 +26,7 @@ COLUMNS: Final = (
     Column("Tests", numeric=True),
     Column("Errors", numeric=True),
     Column("Warnings", numeric=True),
+    Column("Security"),
     Column("Tools", numeric=True),
     Column("Revisions"),
     Column("Time", numeric=True),
@@ -66,6 +68,7 @@ def row(
             Cell(f"{passed}/{ran}" if ran else "-", passed),
             _number(server.findings.get("error", 0), "{}"),
             _number(server.findings.get("warning", 0), "{}"),
+            _risk(server),
             _number(server.tools, "{}"),
             _revisions(server),
             Cell(duration_text(server.duration_ms), round(server.duration_ms, 1)),
@@ -92,6 +95,13 @@ def _owner(server: ServerResult) -> list[str]:
 
 def _chip(grade: str | None) -> Markup:
     return tag("span", {"class": f"grade-chip {tone(grade or '')}"}, grade or "-")
+
+
+def _risk(server: ServerResult) -> Cell:
+    """In the order of severity; nothing found comes before nobody looked."""
+    ranks = [risk.value for risk in Risk]
+    word = server.worst_risk.rpartition(" ")[2]
+    return Cell(server.worst_risk, ranks.index(word) if word in ranks else -1)
 
 
 def _number(value: float | None, shape: str) -> Cell:

@@ -17,6 +17,7 @@ from mcptest.report.report import Report
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 _MOST = 5_000  # more than this code scanning does not show
 _TEXT = 1_500  # characters of one result, so that all of them stay within 10 MB
+_PRECISION = {"confirmed": "very-high", "observed": "high", "static": "medium", "suspected": "low"}
 _GRAVEST = (Severity.ERROR, Severity.WARNING, Severity.NOTE)
 
 
@@ -67,13 +68,16 @@ def _rule(info: RuleInfo) -> Json:
     }
     if info.url:
         rule["helpUri"] = info.url
+    if info.score is not None:
+        tags: list[Json] = ["security", *info.tags]
+        rule["properties"] = {"security-severity": f"{info.score:.1f}", "tags": tags}
     return rule
 
 
 def _result(case: CaseResult, finding: Finding, print_: str, source: str | None) -> Json:
     file, line, column = place_of(case, finding, source)
     text = bounded(visible(f"{case.name}: {finding.message}"), _TEXT)
-    return {
+    result: JsonObject = {
         "ruleId": finding.id,
         "level": finding.severity.value,
         "message": {"text": text + _help(finding)},
@@ -88,6 +92,13 @@ def _result(case: CaseResult, finding: Finding, print_: str, source: str | None)
         ],
         "partialFingerprints": {"mcptest/v1": print_},
     }
+    if finding.security is not None:
+        result["properties"] = {
+            "security-severity": f"{finding.security.score:.1f}",
+            "precision": _PRECISION.get(finding.security.proof, "medium"),
+            "signals": [one.name for one in finding.security.signals],
+        }
+    return result
 
 
 def _help(finding: Finding) -> str:

@@ -1,0 +1,82 @@
+"""Scan a catalog or a server for security problems."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from mcptest.cli.help import HelpCommand
+from mcptest.cli.options import output_options, safety_options, server_options
+from mcptest.cli.output.reports import Output
+from mcptest.cli.servers import ServerChoice
+from mcptest.errors import UsageError
+from mcptest.model.finding import Risk
+
+_RISKS = [risk.value for risk in Risk if risk is not Risk.INFO]
+
+
+@click.command(
+    "security",
+    cls=HelpCommand,
+    examples=[
+        "mcptest security tools.json",
+        "mcptest security -- python my_server.py",
+        "mcptest security ~/.cursor/mcp.json --fail-on medium",
+    ],
+)
+@click.argument("files", metavar="[FILE]...", nargs=-1, type=click.Path(path_type=Path))
+@click.option("--select", multiple=True, metavar="RULE", help="Check only this rule or family.")
+@click.option("--ignore", multiple=True, metavar="RULE", help="Ignore this rule or family.")
+@click.option(
+    "--fail-on",
+    type=click.Choice(_RISKS),
+    default=Risk.HIGH.value,
+    show_default=True,
+    help="Fail if a finding has at least this severity.",
+)
+@click.option(
+    "--baseline",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Accept the findings in this file.",
+)
+@click.option(
+    "--update-baseline", is_flag=True, help="Write all current findings to the --baseline file."
+)
+@click.option(
+    "--attack",
+    is_flag=True,
+    help="Also send harmless injection probes to tools that only read.",
+)
+@click.option(
+    "--i-may-test",
+    metavar="HOST",
+    help="Confirm that you may attack the server on this host (with --attack).",
+)
+@click.option("--config", type=click.Path(path_type=Path), help="Read suppressions from this file.")
+@safety_options
+@server_options
+@output_options
+def command(*, files: tuple[Path, ...], server: ServerChoice, output: Output, **said: Any) -> int:
+    """Scan a server, saved tools/list FILEs, or MCP client config FILEs.
+
+    Files are only read: no server in a client config is started.
+    """
+    if server.given == bool(files):
+        raise UsageError(
+            "security-what",
+            "specify what to scan: files or a server",
+            hint="for example: mcptest security tools.json",
+        )
+    if said["update_baseline"] and said["baseline"] is None:
+        raise UsageError("security-baseline", "--update-baseline requires --baseline FILE")
+    if files and said["attack"]:
+        raise UsageError("security-attack-file", "--attack requires a server; files are only read")
+    from mcptest.cli.security_scan import scan_files, scan_server
+
+    return scan_files(files, output, said) if files else scan_server(server, output, said)
+
+
+COMMAND = command

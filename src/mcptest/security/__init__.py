@@ -1,0 +1,1 @@
+"""Find what makes a server dangerous to use, with evidence for each finding."""

@@ -1,0 +1,1 @@
+"""Injection probes, judged by what could not happen without the hole."""

@@ -1,0 +1,1 @@
+"""Characters that hide, reorder or imitate text."""

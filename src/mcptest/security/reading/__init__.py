@@ -1,0 +1,1 @@
+"""Read text for orders to the model: see hidden characters, decode, cut, mark roles, score."""

@@ -1,0 +1,1 @@
+"""Words and phrases of each language that mark a role, one file per language."""

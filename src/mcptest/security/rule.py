@@ -1,0 +1,145 @@
+"""A security rule: what it looks for, how bad that is, and the proof that it can fail."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Final
+
+from mcptest.model.finding import Risk
+from mcptest.model.json import Json, JsonObject
+from mcptest.model.record import record
+from mcptest.model.redaction import Redactor
+from mcptest.security.evidence import SecurityHit
+from mcptest.security.subject import CatalogSubject
+
+if TYPE_CHECKING:
+    from mcptest.security.attack.attack import Attack
+    from mcptest.security.launch import LaunchFacts
+    from mcptest.security.live.observed import SeenSession
+
+FAMILIES: Final[Mapping[str, str]] = {
+    "text": "Texts that give orders to the model",
+    "characters": "Characters and names",
+    "secrets": "Secrets and internal facts",
+    "capability": "Capabilities and hints",
+    "change": "Catalogs that change",
+    "results": "Responses",
+    "attack": "Injection, found with --attack",
+    "http": "HTTP",
+    "load": "Load",
+    "launch": "How the server is started",
+}
+
+
+@record
+class CatalogProof:
+    """Two catalogs: the rule is silent on one and speaks on the other.
+
+    ``beside`` is the catalog of another server, for rules about several. ``instructions`` are what
+    the server sends with ``failing``.
+    """
+
+    passing: tuple[JsonObject, ...]
+    failing: tuple[JsonObject, ...]
+    beside: tuple[JsonObject, ...] = ()
+    instructions: str | None = None
+
+
+@record
+class LaunchProof:
+    """Two entries of a client config, without and with the problem.
+
+    ``open_places`` is what the failing one's permissions would show.
+    """
+
+    passing: JsonObject
+    failing: JsonObject
+    open_places: tuple[str, ...] = ()
+
+
+@record
+class MockProof:
+    """How a mock breaks the rule: overrides of its answers, in plain data."""
+
+    failing: tuple[JsonObject, ...]
+    transport: str | None = None
+    tools: tuple[JsonObject, ...] = ()
+
+
+@record(kw_only=True)
+class SecurityRule:
+    """What every kind of rule says about itself; ``score`` is between 0 and 10."""
+
+    id: str
+    family: str
+    title: str
+    score: float
+    cwe: int
+    what: str
+    why: str
+    fix: str
+    not_this: str  # what looks alike and is left alone
+
+    @property
+    def risk(self) -> Risk:
+        return Risk.of_score(self.score)
+
+    def example(self) -> tuple[str, str]:
+        """What the rule speaks about, and the same without the problem."""
+        return "", ""
+
+    def docs(self) -> dict[str, str]:
+        """The page of the rule, under its fixed headings."""
+        bad, good = self.example()
+        texts = {
+            "What it finds": self.what,
+            "Why is this bad": self.why,
+            "What it leaves alone": self.not_this,
+            "Fix": self.fix,
+            "Example": bad,
+            "Without the problem": good,
+        }
+        return {head: text for head, text in texts.items() if text}
+
+
+@record(kw_only=True)
+class StaticRule(SecurityRule):
+    """Looks at a catalog, saved or live; nothing is sent."""
+
+    check: Callable[[CatalogSubject], Iterable[SecurityHit]]
+    proof: CatalogProof
+
+    def example(self) -> tuple[str, str]:
+        return _shown(self.proof.failing), _shown(self.proof.passing)
+
+
+@record(kw_only=True)
+class LaunchRule(SecurityRule):
+    """Looks at a command line or an entry of a client config; nothing is started."""
+
+    check: Callable[[LaunchFacts], Iterable[SecurityHit]]
+    proof: LaunchProof
+
+    def example(self) -> tuple[str, str]:
+        return _shown((self.proof.failing,)), _shown((self.proof.passing,))
+
+
+@record(kw_only=True)
+class PassiveRule(SecurityRule):
+    """Looks at what a session with ordinary requests showed."""
+
+    check: Callable[[SeenSession], Iterable[SecurityHit]]
+    proof: MockProof
+
+
+@record(kw_only=True)
+class AttackRule(SecurityRule):
+    """Sends payloads that do no harm where they work; runs only when asked for."""
+
+    attack: Attack
+
+
+def _shown(items: tuple[JsonObject, ...]) -> str:
+    few: Json = list(items[-2:]) if len(items) > 1 else items[0] if items else {}
+    return Redactor().text(json.dumps(few, indent=2, ensure_ascii=True))

@@ -1,0 +1,1 @@
+"""The security rules, one file each."""

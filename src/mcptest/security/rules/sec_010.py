@@ -1,0 +1,46 @@
+"""The same tool name on two servers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mcptest.lint.sample import sample
+from mcptest.model.finding import Signal
+from mcptest.security.evidence import SecurityHit
+from mcptest.security.rule import CatalogProof, StaticRule
+from mcptest.security.subject import CatalogSubject
+
+
+def _check(catalog: CatalogSubject) -> Iterator[SecurityHit]:
+    for server, tools in catalog.others.items():
+        names = {tool.name for tool in tools}
+        for subject in catalog.tools:
+            name = subject.tool.name
+            if name in names:
+                yield SecurityHit(
+                    message=f'the server "{server}" has a tool called "{name}" as well',
+                    pointer="/name",
+                    tool=subject.index,
+                    score=None if "_" in name or len(name) > 10 else 3.0,  # noqa: PLR2004
+                    kind=server,
+                    signals=(Signal("same name on two servers", 2.0, name),),
+                    remedy="Rename one of the tools, for example with a prefix.",
+                    text=name,
+                )
+
+
+RULE = StaticRule(
+    id="SEC-010",
+    family="characters",
+    title="Two servers offer a tool of the same name",
+    score=4.5,
+    cwe=706,
+    what="Compares the names of several catalogs that are scanned together.",
+    why="A host that does not prefix names may call the tool of the wrong server.",
+    fix="Give the tools of each server a prefix of their own.",
+    not_this="Common one-word names such as search are low.",
+    check=_check,
+    proof=CatalogProof(
+        passing=(sample(name="notes_search"),), failing=(sample(),), beside=(sample(),)
+    ),
+)
