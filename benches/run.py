@@ -13,12 +13,13 @@ sys.path.insert(0, str(ROOT))
 
 
 def main() -> None:
-    from benches import audit, calls, grade, lint, startup, suite
+    from benches import audit, calls, grade, lint, record, startup, suite
 
     compileall.compile_dir(ROOT / "src", quiet=1)
     benches = {
         "Start-up": startup,
         "Calls": calls,
+        "Recording": record,
         "A long suite": suite,
         "Big catalogs": lint,
         "A grade": grade,

@@ -16,6 +16,7 @@ from pathlib import Path
 _PREFIX = "MCPTEST_ACTION_"
 _MOST_SUMMARY = 900_000  # GitHub takes a mebibyte
 _NAMES = re.compile(r"[A-Za-z0-9_,-]*")
+_PULL = re.compile(r"refs/pull/(?P<number>[0-9]{1,9})/(?:merge|head)")
 _VERSION = re.compile(r"[A-Za-z0-9.!+]*")
 
 
@@ -33,6 +34,8 @@ def main(environ: Mapping[str, str]) -> int:
     own = {name: value for name, value in environ.items() if not name.startswith(_PREFIX)}
     code = subprocess.run([program, *words(inputs, summary)], env=own, check=False).returncode
     tell(environ, code, summary)
+    if inputs.get("comment") == "true" and summary is not None and summary.is_file():
+        comment(environ, inputs.get("token", ""), summary)
     return code
 
 
@@ -67,14 +70,28 @@ def words(inputs: Mapping[str, str], summary: Path | None) -> list[str]:
     """The command line."""
     reports = [*lines(inputs["reports"]), *([f"markdown={summary}"] if summary else [])]
     server = lines(inputs["server"])
+    # A comparison has formats of its own, and none that annotates lines.
+    style = "text" if inputs["command"].split()[:1] == ["compare"] else inputs["format"]
     return [
         *inputs["command"].split(),
-        *(["--format", inputs["format"]] if inputs["format"] else []),
+        *(["--format", style] if style else []),
         *(word for report in reports for word in ("--report", report)),
         *lines(inputs["args"]),
         *lines(inputs["suite"]),
         *(["--", *server] if server else []),
     ]
+
+
+def comment(environ: Mapping[str, str], token: str, summary: Path) -> None:
+    """On the pull request of this job, in place of the comment of the last push."""
+    pull = _PULL.fullmatch(environ.get("GITHUB_REF", ""))
+    if pull is None:
+        print("this job does not belong to a pull request, so there is nothing to comment on")
+        return
+    command = ["gh", "pr", "comment", pull["number"], "--body-file", str(summary)]
+    own = {name: value for name, value in environ.items() if not name.startswith(_PREFIX)}
+    how = ["--edit-last", "--create-if-none"]
+    subprocess.run([*command, *how], env={**own, "GH_TOKEN": token}, check=False)
 
 
 def lines(text: str) -> list[str]:

@@ -15,6 +15,7 @@ from benches import (
     lint,
     measured,
     peers,
+    record,
     sdk_client,
     startup,
     suite,
@@ -35,6 +36,14 @@ def test_throughput_is_told_against_the_bare_client() -> None:
     assert "SDK client is not here" in told[0]
     assert sum("of bare" in line and "goal" in line for line in told) == 3
     assert sum(line.startswith("HTTP") for line in told) == 2
+
+
+def test_the_recorder_is_told_against_a_direct_connection(monkeypatch) -> None:
+    monkeypatch.setattr(record, "EVERYTHING", Path("not there"))
+    monkeypatch.setattr(record, "REAL", Path("not there"))
+    told = list(record.lines(calls=32, rounds=1))
+    assert [line.startswith("bare echo") for line in told] == [True, True]
+    assert all("added to a call" in line for line in told)
 
 
 def test_a_long_suite_is_told_with_its_overhead_and_memory() -> None:

@@ -127,6 +127,12 @@ def init(**said: Any) -> int:
     "--scheduler", metavar="ADDRESS", help="Connect to the Dask scheduler at this address."
 )
 @click.option("--out", type=_FOLDER, metavar="DIR", help="Write the results to this folder.")
+@click.option(
+    "--locks",
+    type=_FOLDER,
+    metavar="DIR",
+    help="Keep a lock file per server in this folder, and note what changed since.",
+)
 @click.option("--resume", is_flag=True, help="Continue an interrupted run.")
 @click.option("--against", type=_FOLDER, metavar="RUN", help="Compare with this earlier run.")
 @click.option("--dry-run", is_flag=True, help="List the servers to run without starting any.")

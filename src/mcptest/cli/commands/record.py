@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import time
 from pathlib import Path
 
@@ -91,6 +92,9 @@ def command(
 def record_stdio(
     path: Path, spec: ServerSpec, target: StdioTarget, secret_names: tuple[str, ...]
 ) -> int:
+    if sys.platform == "win32":
+        words = "recording a stdio server requires Linux or macOS"
+        raise UsageError("record-platform", words, hint="serve it over HTTP and use --url")
     environment = {**os.environ, **target.env}
     begun = time.monotonic()
     redactor = FrameRedactor([*spec.secrets, *secret_values(environment, secret_names)])

@@ -59,6 +59,7 @@ class FleetFlags:
     dry_run: bool = False
     shape: str = "text"
     no_color: bool = False
+    locks: Path | None = None
     knobs: Mapping[str, Json]
 
 
@@ -126,6 +127,7 @@ def _wish(fleet: Fleet, flags: FleetFlags) -> JobWish:
         seed=flags.seed if flags.seed is not None else fleet.audit.seed,
         knobs=flags.knobs,
         limit=flags.timeout,
+        locks=None if flags.locks is None else str(flags.locks.resolve()),
     )
 
 

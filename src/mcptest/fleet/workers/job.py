@@ -25,6 +25,7 @@ class JobWish:
     seed: int = 1
     knobs: Mapping[str, Json]  # of the safety policy; None where nothing was said
     limit: float | None = None  # before what the fleet file says
+    locks: str | None = None  # the folder with a lock for each server
 
 
 @record
@@ -59,6 +60,8 @@ def make_job(fleet: Fleet, server: FleetServer, wish: JobWish) -> Job:
         "seed": wish.seed,
         "knobs": dict(wish.knobs),
     }
+    if wish.locks is not None:
+        data["locks"] = wish.locks
     limit = wish.limit or server.limit or fleet.limits.timeout
     return Job(server, data, _digest(data), limit)
 

@@ -49,6 +49,7 @@ class Audited:
     tools: int | None
     interrupted: bool
     gate: Gate | None = None
+    drift: str | None = None  # from the lock of the server, where there is one
 
 
 def main() -> int:
@@ -98,6 +99,8 @@ def work(job: Any, env: Any) -> tuple[ServerResult, list[Run]]:
         suite_file=job["suite"],
         tools=audited.tools,
     )
+    if audited.drift is not None:
+        result = replace(result, notes=(*result.notes, audited.drift))
     if status is not None:
         result = replace(result, status=status, reason=reason)
     return result, [run for run in (audited.run, suite) if run is not None]
@@ -134,7 +137,12 @@ async def _run_audit(target: Server, spec: ServerSpec, found: Survey, job: Any) 
     plan = audit_plan(target, found, options, gate, spec.secrets)
     done = await run(plan, lambda _event: None)
     tools = None if found.trouble else len(found.tools)
-    return Audited(done, tools, interrupted=False, gate=gate)
+    drift = None
+    if found.trouble is None and job.get("locks") is not None:
+        from mcptest.fleet.workers.locks import drift_note
+
+        drift = drift_note(Path(job["locks"]), target.name, found.tools, spec.secrets)
+    return Audited(done, tools, interrupted=False, gate=gate, drift=drift)
 
 
 def run_suite(job: Any, before: Gate | None) -> Run:

@@ -44,6 +44,13 @@ class ChangeKind(StrEnum):
     OUTPUT_SCHEMA_ADDED = "output-schema-added"
     SCHEMA_CHANGED = "schema-changed"
     MEMBER_CHANGED = "member-changed"
+    PROMPT_REMOVED = "prompt-removed"
+    PROMPT_ADDED = "prompt-added"
+    RESOURCE_REMOVED = "resource-removed"
+    RESOURCE_ADDED = "resource-added"
+    TEMPLATE_REMOVED = "template-removed"
+    TEMPLATE_ADDED = "template-added"
+    REVISION_CHANGED = "revision-changed"
 
 
 @record
@@ -127,6 +134,9 @@ def _members(
             yield from _requirement(name, place, wanted, roots.side)
         else:
             yield _added(name, place, roots.side, required=name in wanted[1])
+    for name in sorted((wanted[0] ^ wanted[1]) - after.keys() - before.keys()):  # undeclared ones
+        place = pointer + join_pointer(["required", name])
+        yield from _requirement(name, place, wanted, roots.side)
     yield from _openness(old, new, pointer, roots.side)
 
 

@@ -1,0 +1,140 @@
+"""Compare two builds of a server: catalog, grade, findings, behaviour and latency."""
+
+from __future__ import annotations
+
+import json
+import os
+from contextlib import ExitStack
+from pathlib import Path
+
+import click
+
+from mcptest.atomic import write_atomically
+from mcptest.cli.help import HelpCommand
+from mcptest.cli.options import DurationType
+from mcptest.cli.output.writing import report_files
+from mcptest.cli.servers import flag_pairs
+from mcptest.compare.call_plan import calls_from
+from mcptest.compare.comparing import Comparing
+from mcptest.compare.comparison_text import (
+    comparison_document,
+    comparison_markdown,
+    comparison_text,
+)
+from mcptest.compare.difference import ComparedSection, Comparison
+from mcptest.compare.side import SideOptions, opened_side
+from mcptest.errors import ExitCode, UsageError
+from mcptest.interruption.signals import run_interruptible
+from mcptest.model.redaction import Redactor
+
+_FORMATS = ("text", "json", "markdown")
+_SECTIONS = [section.value for section in ComparedSection]
+
+
+@click.command(
+    "compare",
+    cls=HelpCommand,
+    examples=[
+        'mcptest compare --base "python old.py" --head "python new.py"',
+        'mcptest compare --base git:main --head git:HEAD --start "python server.py"',
+        "mcptest compare --base session.ndjson --head http://localhost:8000/mcp",
+    ],
+)
+@click.option("--base", metavar="SPEC", required=True, help="Compare with this server.")
+@click.option("--head", metavar="SPEC", required=True, help="Look for regressions in this server.")
+@click.option("--start", metavar="COMMAND", help="Start the server of a git revision with this.")
+@click.option(
+    "--prepare", metavar="COMMAND", help="Run this first in the checkout of a git revision."
+)
+@click.option(
+    "--calls",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Call what this suite or recording calls, instead of generated calls.",
+)
+@click.option(
+    "--only", multiple=True, type=click.Choice(_SECTIONS), help="Compare only this section."
+)
+@click.option(
+    "--skip", multiple=True, type=click.Choice(_SECTIONS), help="Do not compare this section."
+)
+@click.option(
+    "--env", multiple=True, metavar="K=V", help="Set an environment variable for both commands."
+)
+@click.option(
+    "--header", multiple=True, metavar="'K: V'", help="Send this HTTP header to both addresses."
+)
+@click.option(
+    "--timeout", type=DurationType(), help="Time out each request after this long (default: 30s)."
+)
+@click.option(
+    "--format",
+    "format_name",
+    type=click.Choice(_FORMATS),
+    default="text",
+    show_default=True,
+    help="Print text, an mcptest.comparison/v1 document, or a pull request comment.",
+)
+@click.option(
+    "--report",
+    "reports",
+    multiple=True,
+    metavar="FORMAT=PATH",
+    help="Write the comparison to a file, for example markdown=comment.md.",
+)
+def command(
+    *,
+    base: str,
+    head: str,
+    start: str | None,
+    prepare: str | None,
+    calls: Path | None,
+    only: tuple[str, ...],
+    skip: tuple[str, ...],
+    env: tuple[str, ...],
+    header: tuple[str, ...],
+    timeout: float | None,
+    format_name: str,
+    reports: tuple[str, ...],
+) -> int:
+    """Compare two servers and exit with code 1 if HEAD has a regression.
+
+    SPEC is a command in quotes, a URL, a recording, or git:REVISION with --start. Only read-only
+    tools are called.
+    """
+    sections = [ComparedSection(name) for name in only or _SECTIONS if name not in skip]
+    if not sections:
+        raise UsageError("compare-no-section", "--only and --skip exclude every section")
+    files = report_files(reports, _FORMATS)
+    planned = calls_from(calls, dict(os.environ)) if calls is not None else None
+    options = SideOptions(
+        start=start,
+        prepare=prepare,
+        env=flag_pairs(env, "--env", "="),
+        headers=flag_pairs(header, "--header", ":"),
+        timeout=timeout,
+    )
+    with ExitStack() as stack:
+        sides = [
+            stack.enter_context(opened_side(name, spec, options))
+            for name, spec in (("base", base), ("head", head))
+        ]
+        comparing = Comparing(sides[0], sides[1], sections=sections, calls=planned)
+        found, interrupted = run_interruptible(comparing.run())
+    redactor = Redactor((*options.env.values(), *options.headers.values()))
+    for name, path in files:
+        write_atomically(path, _rendered(found, name, redactor) + "\n")
+    click.echo(_rendered(found, format_name, redactor))
+    if interrupted.exit_code is not None:
+        return interrupted.exit_code
+    return ExitCode.FAILED if found.regressed else ExitCode.OK
+
+
+def _rendered(found: Comparison, format_name: str, redactor: Redactor) -> str:
+    if format_name == "json":
+        return json.dumps(redactor.json(comparison_document(found)), indent=2)
+    render = comparison_markdown if format_name == "markdown" else comparison_text
+    return redactor.text(render(found))
+
+
+COMMAND = command
