@@ -45,10 +45,31 @@ def serve(path: str | os.PathLike[str], options: ServeOptions) -> None:
 
     Raises: FileProblemsError, UsageError.
     """
+    serve_definition(whole_definition(path, options), options)
+
+
+def whole_definition(path: str | os.PathLike[str], options: ServeOptions) -> MockDefinition:
+    """What a file describes, on its ground.
+
+    Raises: FileProblemsError.
+    """
     definition = load_definition(path)
     if options.ground is not None:
         definition = beside(load_definition(options.ground), definition)
-    serve_definition(definition, options)
+    return definition
+
+
+def make_server(definition: MockDefinition, options: ServeOptions) -> MockServer:
+    """The server that the options ask for.
+
+    Raises: UsageError.
+    """
+    return MockServer(
+        definition,
+        version=options.version,
+        fault=options.fault,
+        overrides=options.overrides,
+    )
 
 
 def serve_definition(definition: MockDefinition, options: ServeOptions) -> None:
@@ -56,12 +77,7 @@ def serve_definition(definition: MockDefinition, options: ServeOptions) -> None:
 
     Raises: UsageError.
     """
-    server = MockServer(
-        definition,
-        version=options.version,
-        fault=options.fault,
-        overrides=options.overrides,
-    )
+    server = make_server(definition, options)
     if options.http is None:
         from mcptest.mock.stdio import serve_stdio
 

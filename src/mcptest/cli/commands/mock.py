@@ -77,6 +77,14 @@ if TYPE_CHECKING:
     help="Require a token, and serve the authorization server that issues it (implies --http 0).",
 )
 @click.option("--break", "broken", metavar="RULE-ID", help="Violate exactly this rule.")
+@click.option("--judge", is_flag=True, help="Report what the client got wrong when the mock ends.")
+@click.option(
+    "--report",
+    "reports",
+    multiple=True,
+    metavar="FORMAT=PATH",
+    help="Write a report of --judge to a file, for example junit=report.xml.",
+)
 def command(
     *,
     file: Path | None,
@@ -88,6 +96,8 @@ def command(
     recording: Path | None,
     match: str,
     timing: str,
+    judge: bool,
+    reports: tuple[str, ...],
 ) -> int:
     """Run a mock MCP server, over stdio unless --http is given."""
     from mcptest.mock.serve import ServeOptions, parse_address, serve
@@ -96,7 +106,7 @@ def command(
     version = None if pin is None else _version(pin)
     http = None if address is None else parse_address(address)
     if recording is not None:
-        if file or fault or broken or pin or protected:
+        if file or fault or broken or pin or protected or judge:
             words = "--from-recording cannot be combined with another way to say what to serve"
             raise UsageError("mock-recording", words)
         return _replay(recording, http, match, timing)
@@ -118,6 +128,10 @@ def command(
     if file is None:
         hint = "pass a file with --tools-from or --from-recording, or a rule with --break"
         raise UsageError("mock-no-file", "there is nothing to serve", hint=hint)
+    if judge or reports:
+        from mcptest.cli.client.judging import serve_and_judge
+
+        return serve_and_judge(file, options, reports)
     serve(file, options)
     return ExitCode.OK
 

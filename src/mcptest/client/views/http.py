@@ -75,13 +75,16 @@ def _accepts(accept: str, kind: str) -> bool:
 
 
 def _negotiated(log: ClientLog) -> dict[Json, tuple[int, Json]]:
-    """When each session was open, and at which revision."""
+    """When each session was open, and at which revision; a client may refuse that revision."""
     if log.era != Era.HANDSHAKE.value:
         return {}
+    taken = {e["conversation"] for e, one in heard(log) if one.get("method") in _GOES_ON}
     done, found = answers(log), dict[Json, tuple[int, Json]]()
     for entry, message in heard(log):
         reply = done.get((entry["conversation"], *key_of(message.get("id"))))
-        if message.get("method") == "initialize" and reply is not None:
+        if message.get("method") != "initialize" or entry["conversation"] not in taken:
+            continue
+        if reply is not None:
             version = part(reply["message"], "result", "protocolVersion")
             found.setdefault(entry["conversation"], (number(reply), version))
     return found
@@ -118,6 +121,7 @@ def _ends(log: ClientLog, deletes: list[JsonObject]) -> list[Json]:
     return [{"deleted": any(one["session"] == sessions[-1] for one in deletes)}]
 
 
+_GOES_ON = ("notifications/initialized", "tools/list", "tools/call")
 _VERSION_KEY = "io.modelcontextprotocol/protocolVersion"
 
 VIEW = ClientView(

@@ -31,14 +31,15 @@ def serve_http(server: MockServer, host: str, port: int) -> None:
 
     Raises: UsageError where uvicorn is not installed or the address cannot be had.
     """
+    serve_application(lambda guard: mock_application(server, guard), host, port)
 
-    def make(guard: Guard) -> Application:
-        started = server.start()
-        if started and started[-1].exit is not None:
-            raise SystemExit(started[-1].exit)
-        return Application(HttpMock(server, guard), os._exit)
 
-    serve_application(make, host, port)
+def mock_application(server: MockServer, guard: Guard) -> Application:
+    """The application of a mock, once it is known who may talk to it."""
+    started = server.start()
+    if started and started[-1].exit is not None:
+        raise SystemExit(started[-1].exit)
+    return Application(HttpMock(server, guard), os._exit)
 
 
 def serve_application(make: Callable[[Guard], Asgi], host: str, port: int) -> None:

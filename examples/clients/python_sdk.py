@@ -1,0 +1,91 @@
+"""Drive the MCP Python SDK through the steps of a scenario (`pip install mcp`)."""
+
+import asyncio
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+from mcp import Client, StdioServerParameters
+from mcp import types as t
+
+TOLD = json.loads(Path(os.environ["MCPTEST_STEPS"]).read_text(encoding="utf-8"))
+CLIENT = TOLD["client"]
+
+
+async def sample(_context: Any, params: Any) -> t.CreateMessageResult | t.ErrorData:
+    if params.tools and not CLIENT["sampling"].get("tools"):
+        return t.ErrorData(code=-32602, message="tools are not supported")
+    await asyncio.sleep(CLIENT["sampling"].get("delay_ms", 0) / 1000)
+    text = t.TextContent(type="text", text="Four.")
+    return t.CreateMessageResult(role="assistant", content=text, model="example")
+
+
+async def list_roots(_context: Any) -> t.ListRootsResult:
+    return t.ListRootsResult(roots=[t.Root(**root) for root in CLIENT["roots"]])
+
+
+async def elicit(_context: Any, params: Any) -> t.ElicitResult:
+    told = CLIENT["elicitation"]
+    action = told.get("action", "accept")
+    if action != "accept" or getattr(params, "mode", "form") == "url":
+        return t.ElicitResult(action=action)
+    schema = params.model_dump(by_alias=True)["requestedSchema"]["properties"]
+    defaults = {name: part["default"] for name, part in schema.items() if "default" in part}
+    return t.ElicitResult(action="accept", content={**defaults, **told.get("content", {})})
+
+
+async def do(client: Client, step: dict[str, Any]) -> None:
+    kind = step["do"]
+    if kind == "call_tool":
+        progress = (lambda *_: asyncio.sleep(0)) if step.get("progress") else None
+        await client.call_tool(step["name"], step["arguments"], progress_callback=progress)
+    elif kind.startswith("list_"):
+        cursor = None
+        while True:
+            page = await getattr(client, kind)(cursor=cursor)
+            cursor = page.next_cursor
+            if cursor is None:
+                break
+    elif kind == "wait":
+        await asyncio.sleep(step["seconds"])
+    elif kind == "at_once":
+        await asyncio.gather(*(do(client, one) for one in step["steps"]), return_exceptions=True)
+    else:
+        await OTHERS[kind](client, step)
+
+
+OTHERS = {
+    "read_resource": lambda client, step: client.read_resource(step["uri"]),
+    "subscribe": lambda client, step: client.subscribe_resource(step["uri"]),
+    "get_prompt": lambda client, step: client.get_prompt(step["name"], step["arguments"]),
+    "set_level": lambda client, step: client.set_logging_level(step["level"]),
+}
+
+
+async def main() -> None:
+    server = TOLD.get("url") or StdioServerParameters(
+        command=TOLD["command"][0], args=TOLD["command"][1:]
+    )
+    options: dict[str, Any] = {"read_timeout_seconds": TOLD["timeout_ms"] / 1000}
+    if "sampling" in CLIENT:
+        options["sampling_callback"] = sample
+        if CLIENT["sampling"].get("tools"):
+            tools = t.SamplingToolsCapability()
+            options["sampling_capabilities"] = t.SamplingCapability(tools=tools)
+    if "roots" in CLIENT:
+        options["list_roots_callback"] = list_roots
+    if "elicitation" in CLIENT:
+        options["elicitation_callback"] = elicit
+    mode = "auto" if TOLD["revision"] >= "2026-07-28" else "legacy"
+    async with Client(server, mode=mode, **options) as client:
+        for number, step in enumerate(TOLD["steps"]):
+            report = {"step": number, "ok": True}
+            try:
+                await do(client, step)
+            except Exception as error:  # noqa: BLE001 - a step that fails is reported
+                report |= {"ok": False, "error": str(error)}
+            print(json.dumps(report), flush=True)  # noqa: T201
+
+
+asyncio.run(main())
