@@ -39,7 +39,7 @@ from mcptest.security.baseline import load_security_baseline, write_security_bas
 from mcptest.security.engine import choose_rules, scan_catalog, scan_launch
 from mcptest.security.files import ScannedFile, read_scanned
 from mcptest.security.launch import launch_of, with_open_places
-from mcptest.security.live.look import Sight, look
+from mcptest.security.live.look import CatalogSight, look
 from mcptest.security.live.session_cases import passive_cases
 from mcptest.security.result import LAUNCH, catalog_cases, coverage_note, make_case, risks_text
 from mcptest.security.stage import ScanOptions, static_cases
@@ -137,7 +137,11 @@ def scan_server(server: ServerChoice, output: Output, said: Mapping[str, Any]) -
 
 
 def _cases(
-    spec: ServerSpec, server: ServerChoice, sight: Sight, options: ScanOptions, gate: Gate | None
+    spec: ServerSpec,
+    server: ServerChoice,
+    sight: CatalogSight,
+    options: ScanOptions,
+    gate: Gate | None,
 ) -> list[Case]:
     """``gate`` where injection probes were asked for."""
     launch = launch_of(spec.name, spec.target, configured=server.mcp_config is not None)
@@ -165,12 +169,12 @@ def _demand_permission(spec: ServerSpec, host: str | None) -> None:
     )
 
 
-def _looked_at(name: str, sight: Sight, options: ScanOptions) -> str:
+def _looked_at(name: str, sight: CatalogSight, options: ScanOptions) -> str:
     catalog = make_catalog(sight.tools, server=name, around=sight.around)
     return coverage_note(catalog, name, len(options.rules))
 
 
-def _finished(run: Run, said: Mapping[str, Any], options: ScanOptions, sight: Sight) -> Run:
+def _finished(run: Run, said: Mapping[str, Any], options: ScanOptions, sight: CatalogSight) -> Run:
     findings = [finding for case in run.cases for finding in case.findings]
     notes = (*run.notes, risks_text(findings), *options.acceptance.notes())
     servers = run.servers or (sight.facts,)

@@ -16,7 +16,7 @@ _KINDS = {"prompts": "prompts", "resources": "resources", "resources/templates":
 
 
 @record
-class Sight:
+class CatalogSight:
     """What one session listed."""
 
     tools: tuple[ToolDescriptor, ...]
@@ -24,13 +24,15 @@ class Sight:
     facts: ServerFacts
 
 
-async def look(server: Server) -> Sight:
+async def look(server: Server) -> CatalogSight:
     """Raises: TargetError where no session can be opened."""
     session = await open_server(server)
     try:
         tools = await session.list_all("tools") if "tools" in session.capabilities else None
         described = tuple(ToolDescriptor.from_json(item) for item in tools.items) if tools else ()
-        return Sight(described, tuple(await around_texts(session)), session.facts(server.name))
+        return CatalogSight(
+            described, tuple(await around_texts(session)), session.facts(server.name)
+        )
     finally:
         await session.close()
 
