@@ -25,12 +25,12 @@ Modules inside `mcptest` are not public.
 | `Json`, `MaybeJson` | A JSON value; `MaybeJson` may also be absent. |
 """
 _GROUPS = {
-    "Talk to a server": "Client AsyncClient Answer Match matches Transcript StdioTarget HttpTarget MemoryTarget",
+    "Talk to a server": "Client AsyncClient Answer Match matches Transcript StdioTarget HttpTarget MemoryTarget oauth",
     "Suites": "load run run_async render Suite Run CaseResult Status Finding Severity",
     "Tools": "lint_tools classify diff ToolDescriptor Classification ToolClass CatalogDiff",
     "Compliance": "grade grade_async Compliance SpecVersion VersionCorpus VersionDiff diff_versions MigrationCorpus Pass Fail Skipped",
     "Safety": "ExecutionPolicy CallBudget BudgetExhausted",
-    "Errors": "McptestError UsageError NothingSelectedError FileProblemsError Problem TargetError TargetStartError TargetConnectError TargetHandshakeError TargetDeniedError NoAnswerError ProtocolViolationError RefusedByPolicyError WriteError InternalError ExitCode",
+    "Errors": "McptestError UsageError NothingSelectedError FileProblemsError Problem TargetError TargetStartError TargetConnectError TargetHandshakeError TargetDeniedError SignInError NoAnswerError ProtocolViolationError RefusedByPolicyError WriteError InternalError ExitCode",
     "Version": "__version__",
 }
 

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from mcptest.api.classifying import classify
     from mcptest.api.client import AsyncClient
     from mcptest.api.grading import grade, grade_async
+    from mcptest.api.oauth import oauth
     from mcptest.api.rendering import render
     from mcptest.api.suites import load, run, run_async
     from mcptest.api.sync_client import Client
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
         Problem,
         ProtocolViolationError,
         RefusedByPolicyError,
+        SignInError,
         TargetConnectError,
         TargetDeniedError,
         TargetError,
@@ -79,6 +81,7 @@ __all__ = [
     "RefusedByPolicyError",
     "Run",
     "Severity",
+    "SignInError",
     "Skipped",
     "SpecVersion",
     "Status",
@@ -105,6 +108,7 @@ __all__ = [
     "lint_tools",
     "load",
     "matches",
+    "oauth",
     "render",
     "run",
     "run_async",
@@ -116,6 +120,7 @@ _HOMES = {
     "mcptest.api.classifying": "classify",
     "mcptest.api.client": "AsyncClient",
     "mcptest.api.grading": "grade grade_async",
+    "mcptest.api.oauth": "oauth",
     "mcptest.api.rendering": "render",
     "mcptest.api.suites": "load run run_async",
     "mcptest.api.sync_client": "Client",
@@ -124,7 +129,7 @@ _HOMES = {
     "mcptest.compliance.revisions.version_diff": "VersionDiff diff_versions",
     "mcptest.errors": (
         "ExitCode FileProblemsError InternalError McptestError NoAnswerError "
-        "NothingSelectedError Problem ProtocolViolationError RefusedByPolicyError "
+        "NothingSelectedError Problem ProtocolViolationError RefusedByPolicyError SignInError "
         "TargetConnectError TargetDeniedError TargetError TargetHandshakeError TargetStartError "
         "UsageError WriteError"
     ),

@@ -13,7 +13,7 @@ from mcptest.auth.flows.grants import TokenEndpoint
 from mcptest.auth.settings import AuthClient, Grant, OAuthSettings
 from mcptest.auth.sign_in import SettingsSource
 from mcptest.auth.tokens import read_token
-from mcptest.errors import SignInError
+from mcptest.errors import SignInError, TargetConnectError
 
 TOKEN = Says(body={"access_token": "at-1234567", "token_type": "Bearer", "expires_in": 60})
 
@@ -139,6 +139,11 @@ def test_a_server_without_authorization_needs_no_token(here):
     with pytest.raises(SignInError) as caught:
         asyncio.run(source(f"{here.origin}/mcp").first())
     assert caught.value.code == "auth-not-needed"
+
+
+def test_a_server_that_is_not_there_is_not_a_matter_of_signing_in():
+    with pytest.raises(TargetConnectError):
+        asyncio.run(source("http://127.0.0.1:1/mcp").first())
 
 
 def test_no_secret_goes_to_an_address_without_https():

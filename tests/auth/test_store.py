@@ -103,8 +103,15 @@ def test_a_keyring_that_is_not_there_is_told_if_it_was_asked_for(tmp_path):
         filed(tmp_path).keep(login(), "keyring")
 
 
-def test_the_keyring_of_a_machine_without_one_is_none():
-    assert find_keyring() is None or isinstance(find_keyring(), Keyring)
+def test_a_backend_that_keeps_nothing_is_no_keyring(monkeypatch):
+    keyring = pytest.importorskip("keyring")
+    from keyring.backends import fail, null
+
+    for backend in (fail.Keyring(), null.Keyring()):
+        monkeypatch.setattr(keyring, "get_keyring", lambda found=backend: found)
+        assert find_keyring() is None
+    monkeypatch.setattr(keyring, "get_keyring", Backend)
+    assert isinstance(find_keyring(), Keyring)
 
 
 def test_a_folder_that_cannot_be_made_is_told_before_anybody_signs_in(tmp_path):
@@ -121,7 +128,7 @@ def test_a_file_that_is_not_ours_is_told(tmp_path):
     store.folder.mkdir()
     store.path.write_text("{")
     store.path.chmod(0o600)
-    with pytest.raises(SignInError, match="cannot be read"):
+    with pytest.raises(SignInError, match="cannot read"):
         store.listed()
     store.path.write_text(json.dumps({"logins": {"x": 1, URL: {"url": URL}}}))
     assert store.find(URL) is None

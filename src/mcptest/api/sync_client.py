@@ -51,7 +51,11 @@ class Client:
         self._runner: asyncio.Runner | None = None
 
     def __enter__(self) -> Self:
-        self._run(self._inner.__aenter__())
+        try:
+            self._run(self._inner.__aenter__())
+        except BaseException:
+            self.close()
+            raise
         return self
 
     def __exit__(

@@ -14,7 +14,7 @@ from mcptest.auth.kept.store import LoginStore
 from mcptest.auth.refusal import broken_step
 from mcptest.auth.settings import AuthClient, Grant, OAuthSettings
 from mcptest.auth.tokens import SOON, Token
-from mcptest.errors import McptestError, SignInError
+from mcptest.errors import McptestError, SignInError, TargetConnectError
 from mcptest.model.record import record
 from mcptest.model.spec_version import SpecVersion
 
@@ -110,6 +110,12 @@ def usable(found: Discovery, *, without: frozenset[str] = frozenset()) -> Discov
 
     Raises: SignInError.
     """
+    if found.silent:
+        raise TargetConnectError(
+            "connect-failed",
+            f"could not connect to {found.url}: {found.steps[0].received}",
+            hint="Check the URL and the network.",
+        )
     if found.open:
         raise SignInError(
             "auth-not-needed",

@@ -29,14 +29,10 @@ async def open_carrier(target: HttpTarget, limits: Limits) -> tuple[Address, Car
     route = Route(address, context, proxy_for(address))
     from mcptest.wire.http.exchange import Carrier
 
+    if target.credentials is not None:
+        await target.credentials.prepare()
     carrier = Carrier(route, limits)
     await carrier.connect()
-    if target.credentials is not None:
-        try:
-            await target.credentials.prepare()
-        except BaseException:
-            await carrier.close()
-            raise
     return address, carrier
 
 
