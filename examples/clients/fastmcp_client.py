@@ -12,6 +12,7 @@ from fastmcp.client.transports import StdioTransport
 
 TOLD = json.loads(Path(os.environ["MCPTEST_STEPS"]).read_text(encoding="utf-8"))
 CLIENT = TOLD["client"]
+LISTED: set[str] = set()
 
 
 async def sample(_messages: Any, _params: Any, _context: Any) -> str:
@@ -32,9 +33,12 @@ async def elicit(_message: str, _type: Any, params: Any, _context: Any) -> Any:
 async def do(client: Client, step: dict[str, Any]) -> None:
     kind = step["do"]
     if kind == "call_tool":
+        if step.get("listed") and step["name"] not in LISTED:
+            raise LookupError(f"{step['name']} is not listed")
         await client.call_tool(step["name"], step["arguments"], raise_on_error=False)
     elif kind.startswith("list_"):
-        await getattr(client, kind)()
+        found = await getattr(client, kind)()
+        LISTED.update(one.name for one in found)
     elif kind == "wait":
         await asyncio.sleep(step["seconds"])
     elif kind == "at_once":

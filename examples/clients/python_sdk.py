@@ -11,6 +11,7 @@ from mcp import types as t
 
 TOLD = json.loads(Path(os.environ["MCPTEST_STEPS"]).read_text(encoding="utf-8"))
 CLIENT = TOLD["client"]
+LISTED: set[str] = set()
 
 
 async def sample(_context: Any, params: Any) -> t.CreateMessageResult | t.ErrorData:
@@ -38,12 +39,15 @@ async def elicit(_context: Any, params: Any) -> t.ElicitResult:
 async def do(client: Client, step: dict[str, Any]) -> None:
     kind = step["do"]
     if kind == "call_tool":
+        if step.get("listed") and step["name"] not in LISTED:
+            raise LookupError(f"{step['name']} is not listed")
         progress = (lambda *_: asyncio.sleep(0)) if step.get("progress") else None
         await client.call_tool(step["name"], step["arguments"], progress_callback=progress)
     elif kind.startswith("list_"):
         cursor = None
         while True:
             page = await getattr(client, kind)(cursor=cursor)
+            LISTED.update(tool.name for tool in getattr(page, "tools", ()))
             cursor = page.next_cursor
             if cursor is None:
                 break

@@ -7,6 +7,7 @@ import * as t from "@modelcontextprotocol/sdk/types.js";
 
 const told = JSON.parse(readFileSync(process.env.MCPTEST_STEPS, "utf8"));
 const { client: answers, timeout_ms: timeout } = told;
+const listed = new Set();
 const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
 
 const capabilities = {};
@@ -34,6 +35,7 @@ if (answers.elicitation)
 async function listAll(list) {
   for (let cursor; ; ) {
     const page = await list({ cursor });
+    page.tools?.forEach((tool) => listed.add(tool.name));
     if ((cursor = page.nextCursor) === undefined) return;
   }
 }
@@ -42,11 +44,11 @@ const actions = {
   list_tools: () => listAll((page) => client.listTools(page, { timeout })),
   list_resources: () => listAll((page) => client.listResources(page, { timeout })),
   list_prompts: () => listAll((page) => client.listPrompts(page, { timeout })),
-  call_tool: ({ name, arguments: args, progress }) =>
-    client.callTool({ name, arguments: args }, undefined, {
-      timeout,
-      ...(progress && { onprogress: () => {} }),
-    }),
+  call_tool: ({ name, arguments: args, progress, listed: wanted }) => {
+    if (wanted && !listed.has(name)) throw new Error(`${name} is not listed`);
+    const options = { timeout, ...(progress && { onprogress: () => {} }) };
+    return client.callTool({ name, arguments: args }, undefined, options);
+  },
   read_resource: ({ uri }) => client.readResource({ uri }, { timeout }),
   subscribe: ({ uri }) => client.subscribeResource({ uri }, { timeout }),
   get_prompt: ({ name, arguments: args }) => client.getPrompt({ name, arguments: args }, { timeout }),

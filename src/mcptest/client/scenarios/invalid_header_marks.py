@@ -45,7 +45,7 @@ SCENARIO = Scenario(
     steps=(
         LIST_TOOLS,
         echo("one"),
-        *(call(one.name, {"a": "x"}) for one in _BAD),
+        *(call(one.name, {"a": "x"}, listed=True) for one in _BAD),
         echo("two"),
     ),
     play=_play,
