@@ -1,17 +1,27 @@
 """Injection probes on tools with real holes and on tools without, over both transports."""
 
 import json
-import os
 import shutil
 import subprocess
 import sys
 from contextlib import contextmanager
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from tests.servers.weak_tools import HARDENED, VULNERABLE
 
 from mcptest.cli.main import run
+from mcptest.security.attack.forms import (
+    command_forms,
+    option_forms,
+    path_forms,
+    scheme_forms,
+    sql_forms,
+    template_forms,
+    url_forms,
+)
+from mcptest.security.attack.trial import Canary, Trial
 
 SERVER = Path(__file__).parents[1] / "servers" / "weak_tools.py"
 PARTS = 4
@@ -109,9 +119,24 @@ def can_isolate():
     return trial.returncode == 0
 
 
+def test_no_probe_names_an_address_outside_of_this_machine():
+    trial = Trial(1, 2, (Canary("/tmp/canary", "token"),), "nonce", 8000, lambda _: False)
+    hosts = {urlsplit(form).hostname for form in url_forms(trial)}
+    assert hosts == {
+        "127.0.0.1",
+        "localhost",
+        "::ffff:127.0.0.1",
+        "2130706433",
+        "127.1",
+        "0x7f000001",
+    }
+    others = (command_forms, template_forms, sql_forms, path_forms, scheme_forms, option_forms)
+    assert [form for forms in others for form in forms(trial) if "http" in form] == []
+
+
 @pytest.mark.skipif(not can_isolate(), reason="network namespaces are not permitted here")
-def test_nothing_but_loopback_is_needed_or_contacted(tmp_path):
-    """In a namespace with loopback alone, every packet to elsewhere has no route: none is tried."""
+def test_the_scan_itself_contacts_nothing_but_loopback(tmp_path):
+    """In a namespace with loopback alone; what the server does with a valid address is its own."""
     trace = shutil.which("strace")
     scan = [
         sys.executable,
@@ -127,26 +152,26 @@ def test_nothing_but_loopback_is_needed_or_contacted(tmp_path):
     scan += ["--", sys.executable, str(SERVER), "vulnerable", "3/4"]
     log = tmp_path / "connects.txt"
     traced = (
-        [trace, "-f", "-qq", "-e", "trace=connect,sendto", "-o", str(log), *scan] if trace else scan
+        [trace, "-f", "-qq", "-s", "500", "-e", "trace=connect,execve", "-o", str(log), *scan]
+        if trace
+        else scan
     )
     line = "ip link set lo up && exec " + " ".join(f"'{word}'" for word in traced)
     done = subprocess.run(
         ["unshare", "-rn", "sh", "-c", line],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=100,
         check=False,
-        env={**os.environ, "CI": "1"},
     )
-    document = json.loads(done.stdout)
-    found = {f["id"] for case in document["cases"] for f in case["findings"]}
-    assert {"SEC-040", "SEC-043"} & found
+    found = {f["id"] for case in json.loads(done.stdout)["cases"] for f in case["findings"]}
+    assert found & {rule for *_, rule, _ in list(VULNERABLE.values())[3::4]}
     if trace:
-        addresses = [
-            line for line in log.read_text().splitlines() if "AF_INET" in line and "sin" in line
-        ]
-        assert [
-            line
-            for line in addresses
-            if "127.0.0.1" not in line and "::1" not in line and "127.0.0." not in line
-        ] == []
+        lines = log.read_text().splitlines()
+        servers = {
+            line.split()[0]
+            for line in lines
+            if "execve" in line and SERVER.name in line and "security" not in line
+        }
+        ours = [line for line in lines if "AF_INET" in line and line.split()[0] not in servers]
+        assert [line for line in ours if "127.0.0." not in line and "::1" not in line] == []
