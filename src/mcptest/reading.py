@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import stat
-from typing import Final, NoReturn
+from typing import Final
 
 from mcptest.model.json import Json
+from mcptest.strict_json import JsonFault, StrictJsonError, strict_decoder
 
 MIB: Final = 1024 * 1024
 MOST_LEVELS: Final = 300
@@ -76,13 +77,10 @@ def parse_json(raw: bytes | str) -> Json:
 
     text = _decode(raw) if isinstance(raw, bytes) else raw
     try:
-        value: Json = json.loads(
-            text,
-            object_pairs_hook=_unique,
-            parse_constant=_constant,
-            parse_int=_integer,
-            parse_float=_number,
-        )
+        value: Json = strict_decoder(digits=MOST_DIGITS).decode(text)
+    except StrictJsonError as error:
+        limit = f"; the limit is {MOST_DIGITS}" if error.fault is JsonFault.DIGITS else ""
+        raise JsonTextError(f"{error}{limit}") from None
     except json.JSONDecodeError as error:
         cut = "; the text is truncated" if text.strip() and error.pos >= len(text.rstrip()) else ""
         message = "it is empty" if not text.strip() else f"{error.msg}{cut}"
@@ -123,29 +121,3 @@ def _children(node: Json) -> list[Json]:
     if isinstance(node, dict):
         return list(node.values())
     return node if isinstance(node, list) else []
-
-
-def _unique(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
-    members = dict(pairs)
-    if len(members) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
-        raise JsonTextError(f"duplicate key {twice[:60]!r} in an object")
-    return members
-
-
-def _constant(word: str) -> NoReturn:
-    raise JsonTextError(f"{word} is not valid JSON")
-
-
-def _integer(digits: str) -> int:
-    if len(digits) > MOST_DIGITS:
-        raise JsonTextError(f"a number has {len(digits)} digits; the limit is {MOST_DIGITS}")
-    return int(digits)
-
-
-def _number(digits: str) -> float:
-    value = float(digits)
-    if len(digits) > MOST_DIGITS or value in {float("inf"), float("-inf")}:
-        raise JsonTextError("a number is too long or too large")
-    return value

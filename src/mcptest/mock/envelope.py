@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 import re
 from dataclasses import field, replace
 from enum import StrEnum
@@ -12,11 +11,13 @@ from typing import Final, TypeGuard
 from mcptest.mock.rpc import INVALID_PARAMS, INVALID_REQUEST, PARSE_ERROR, RpcError
 from mcptest.model.json import MISSING, Json, JsonObject, MaybeJson
 from mcptest.model.record import record
+from mcptest.strict_json import strict_decoder
 
 MOST_DEPTH: Final = 128
 NOT_UTF8: Final = "the message is not UTF-8"
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]')
 _ID = re.compile(r'\s*:\s*("(?:[^"\\]|\\.)*"|-?\d+)\s*[,}]')
+_DECODER = strict_decoder(unique_keys=False)  # most servers do not look for duplicate keys
 _SURROGATE = re.compile(rb"\\[uU][dD][89a-fA-F]")
 
 
@@ -61,7 +62,7 @@ def _read(raw: bytes) -> IncomingMessage:
             words = f"the message is nested deeper than {MOST_DEPTH} levels"
             return _malformed(INVALID_REQUEST, words, request_id)
     try:
-        message = json.loads(text, parse_constant=_refuse_constant, parse_float=_finite)
+        message = _DECODER.decode(text)
     except ValueError as trouble:
         return _malformed(PARSE_ERROR, f"the message is not JSON: {trouble}")
     incoming = classify(message)
@@ -152,14 +153,3 @@ def _is_unicode(message: Json) -> bool:
     except UnicodeEncodeError:
         return False
     return True
-
-
-def _refuse_constant(name: str) -> Json:
-    raise ValueError(f"{name} is not valid JSON")
-
-
-def _finite(text: str) -> float:
-    number = float(text)
-    if not math.isfinite(number):
-        raise ValueError(f"the number {text} is too large")
-    return number

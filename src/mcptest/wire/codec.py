@@ -6,16 +6,15 @@ import json
 import re
 from collections.abc import Callable
 from functools import lru_cache
-from math import isinf
-from typing import Any, NoReturn, TypeAlias
+from typing import Any, TypeAlias
 
 from mcptest.model.json import Json
+from mcptest.strict_json import JsonFault, StrictJsonError, strict_decoder
 from mcptest.wire.limits import Limits
 
 _DIGITS = b"0123456789"
 _WHITE = " \t\r\n"
 _SURROGATE_ESCAPE = re.compile(rb"\\u[dD][89a-fA-F]")
-_Pairs: TypeAlias = list[tuple[str, Json]]
 _Scanner: TypeAlias = Callable[[str, int], tuple[Json, int]]
 
 
@@ -108,17 +107,32 @@ def _first(text: str, place: int) -> int:
 
 def _scan(text: str, place: int, raw: bytes, limits: Limits) -> tuple[Json, int]:
     careful = len(raw) > limits.digits and _has_digit_run(raw, limits.digits)
-    scanner = _careful_scanner(limits.digits) if careful else _fast_scanner
+    scanner = _scanner(limits.digits) if careful else _fast_scanner
     try:
         return scanner(text, place)
-    except FrameError:
-        raise
+    except StrictJsonError as error:
+        raise _not_strict(error, limits) from None
     except StopIteration as stop:
         raise _no_json(raw, f"no JSON value at character {stop.value}") from None
     except json.JSONDecodeError as error:
         raise _no_json(raw, f"{error.msg} at character {error.pos}") from None
     except RecursionError:
         raise _too_deep(limits) from None
+
+
+def _not_strict(error: StrictJsonError, limits: Limits) -> FrameError:
+    match error.fault:
+        case JsonFault.DUPLICATE_KEY:
+            message = f"the member {error.text[:100]!r} is duplicated"
+            return FrameError("frame-duplicate-key", message)
+        case JsonFault.DIGITS:
+            message = f"a number of {len(error.text)} digits, over {limits.digits}"
+            return FrameError("limit-digits", message)
+        case JsonFault.INFINITE:
+            message = f"the number {error.text[:40]} has no finite value"
+            return FrameError("frame-constant", message)
+        case JsonFault.CONSTANT:
+            return FrameError("frame-constant", f"{error.text} is not JSON")
 
 
 def _no_json(raw: bytes, message: str) -> FrameError:
@@ -156,26 +170,6 @@ def _deeper(value: Json, depth: int) -> bool:
     return True
 
 
-def _object(pairs: _Pairs) -> dict[str, Json]:
-    members = dict(pairs)
-    if len(members) != len(pairs):
-        seen: set[str] = set()
-        twice = next(name for name, _ in pairs if name in seen or seen.add(name))  # type: ignore[func-returns-value]
-        raise FrameError("frame-duplicate-key", f"the member {twice[:100]!r} is duplicated")
-    return members
-
-
-def _constant(text: str) -> NoReturn:
-    raise FrameError("frame-constant", f"{text} is not JSON")
-
-
-def _float(text: str) -> float:
-    value = float(text)
-    if isinf(value):
-        raise FrameError("frame-constant", f"the number {text[:40]} has no finite value")
-    return value
-
-
 def _has_digit_run(raw: bytes, longest: int) -> bool:
     """A run of more digits than that: it must cover one of the places looked at."""
     for place in range(longest, len(raw), longest + 1):
@@ -187,25 +181,10 @@ def _has_digit_run(raw: bytes, longest: int) -> bool:
     return False
 
 
-def _scanner(integer: Callable[[str], int], number: Callable[[str], float]) -> _Scanner:
-    decoder = json.JSONDecoder(
-        object_pairs_hook=_object,
-        parse_constant=_constant,
-        parse_float=number,
-        parse_int=integer,
-    )
-    scan: _Scanner = decoder.scan_once  # type: ignore[attr-defined]
+@lru_cache(maxsize=8)
+def _scanner(digits: int | None) -> _Scanner:
+    scan: _Scanner = strict_decoder(digits=digits).scan_once  # type: ignore[attr-defined]
     return scan
 
 
-_fast_scanner = _scanner(int, _float)
-
-
-@lru_cache(maxsize=8)
-def _careful_scanner(digits: int) -> _Scanner:
-    def bounded(text: str) -> str:
-        if len(text) > digits:
-            raise FrameError("limit-digits", f"a number of {len(text)} digits, over {digits}")
-        return text
-
-    return _scanner(lambda text: int(bounded(text)), lambda text: _float(bounded(text)))
+_fast_scanner = _scanner(None)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from bisect import bisect_right
 from dataclasses import field
@@ -17,6 +16,7 @@ from mcptest.model.json import Json
 from mcptest.model.location import Location
 from mcptest.model.record import record
 from mcptest.reading import CannotReadError, read_whole
+from mcptest.strict_json import strict_decoder
 
 LARGEST: Final = 16 * 1024 * 1024
 _LONGEST_LINE: Final = 400
@@ -110,38 +110,8 @@ def _decode(text: str) -> Json:
     """The fast way; whatever it stumbles over is read again by the scanner, which knows places."""
     if _LONE_SURROGATE.search(text):  # or a backslash that is escaped: the scanner knows
         scan_document(text)
-    value: Json = json.loads(
-        text,
-        object_pairs_hook=_unique,
-        parse_constant=_no_constant,
-        parse_float=_finite,
-        parse_int=_short,
-    )
+    value: Json = strict_decoder(digits=MOST_DIGITS).decode(text)
     return value
-
-
-def _unique(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
-    members = dict(pairs)
-    if len(members) < len(pairs):
-        raise ValueError("duplicate key")
-    return members
-
-
-def _no_constant(word: str) -> NoReturn:
-    raise ValueError(word)
-
-
-def _finite(digits: str) -> float:
-    value = float(digits)
-    if value in {float("inf"), float("-inf")} or len(digits) > MOST_DIGITS:
-        raise ValueError(digits)
-    return value
-
-
-def _short(digits: str) -> int:
-    if len(digits) > MOST_DIGITS:
-        raise ValueError(digits)
-    return int(digits)
 
 
 def _complain(name: str, text: str) -> NoReturn:
