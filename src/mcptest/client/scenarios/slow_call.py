@@ -26,10 +26,10 @@ async def _play(turn: Turn) -> MaybeJson:
 
 
 async def _moves_on(turn: Turn) -> bool:
-    """Hold the response until the client does something else; up to a limit."""
+    """Hold the response until the client asks for something else, up to a limit."""
     for _ in range(round(LONGEST / GLANCE)):
         await asyncio.sleep(GLANCE)
-        if turn.stage.was_asked_since(turn) or turn.channel.is_gone.is_set():
+        if turn.stage.was_asked_since(turn):
             return True
     return False
 
