@@ -115,7 +115,7 @@ def _ends(log: ClientLog, deletes: list[JsonObject]) -> list[Json]:
     given = [entry["session"] for entry in log.of("event") if entry["event"] == "session"]
     sessions = [name for name in given if name in used]  # of others it may know nothing
     ended = [entry for entry in log.of("event") if entry["event"] == "ended"]
-    by_itself = bool(ended) and ended[-1]["stopped"] is False and ended[-1]["signal"] is None
+    by_itself = bool(ended) and ended[-1]["stopped"] is False and ended[-1]["status"] == 0
     if not sessions or not by_itself or log.facts.get("lost"):
         return []
     return [{"deleted": any(one["session"] == sessions[-1] for one in deletes)}]
