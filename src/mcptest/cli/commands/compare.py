@@ -41,7 +41,7 @@ _SECTIONS = [section.value for section in ComparedSection]
     ],
 )
 @click.option("--base", metavar="SPEC", required=True, help="Compare with this server.")
-@click.option("--head", metavar="SPEC", required=True, help="Look for regressions in this server.")
+@click.option("--head", metavar="SPEC", required=True, help="Check this server for regressions.")
 @click.option("--start", metavar="COMMAND", help="Start the server of a git revision with this.")
 @click.option(
     "--prepare", metavar="COMMAND", help="Run this first in the checkout of a git revision."
@@ -55,9 +55,7 @@ _SECTIONS = [section.value for section in ComparedSection]
 @click.option(
     "--only", multiple=True, type=click.Choice(_SECTIONS), help="Compare only this section."
 )
-@click.option(
-    "--skip", multiple=True, type=click.Choice(_SECTIONS), help="Do not compare this section."
-)
+@click.option("--skip", multiple=True, type=click.Choice(_SECTIONS), help="Skip this section.")
 @click.option(
     "--env", multiple=True, metavar="K=V", help="Set an environment variable for both commands."
 )

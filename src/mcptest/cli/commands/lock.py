@@ -63,7 +63,7 @@ _ALL = "*"
     type=click.Choice([impact.value for impact in Impact]),
     default=Impact.SAFE.value,
     show_default=True,
-    help="With --check, ignore changes that matter less than this.",
+    help="Fail --check only on changes that are at least this serious.",
 )
 @click.option(
     "--format",
