@@ -109,7 +109,7 @@ def test_a_server_that_is_ready_is_a_zero_and_the_text_says_so(cli):
     said = cli("doctor", "--migrate-to", "v2026-07-28", "--", *MOCK)
     assert said.code == 0
     assert "from v2025-11-25 to v2026-07-28: " in said.out
-    assert " 0 breaks, " in said.out
+    assert " 0 to fix, " in said.out
     assert "ready: revision, " in said.out
 
 

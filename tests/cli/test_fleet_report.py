@@ -40,7 +40,7 @@ def test_a_run_that_did_not_end_says_so_in_every_text_for_people(cli, keep):
     folder = keep(everything())
     (folder / "fleet.json").unlink()
     for shape in ("text", "markdown", "html"):
-        assert "did not end" in cli("fleet", "report", "--format", shape).out, shape
+        assert "is incomplete" in cli("fleet", "report", "--format", shape).out, shape
 
 
 def test_every_format_goes_to_a_file(cli, keep, tmp_path):

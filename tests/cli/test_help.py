@@ -80,6 +80,7 @@ VERBS = frozenset(
         "Report",
         "Request",
         "Restore",
+        "Require",
         "Respond",
         "Restrict",
         "Retry",

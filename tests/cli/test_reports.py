@@ -24,14 +24,14 @@ def test_a_page_tells_what_changed_since_an_earlier_run(cli, saved):
     good, bad = saved
     said = cli("report", bad, "--compare", good, "--format", "html")
     assert said.code == 0
-    assert "1 new failures greets failed" in " ".join(Page(said.out).text.split())
+    assert "1 new failure greets failed" in " ".join(Page(said.out).text.split())
 
 
 def test_a_run_can_be_compared_while_it_is_reported(cli, suite, saved, tmp_path):
     page = tmp_path / "page.html"
     said = cli("run", suite(TEST.format("b")), "--compare", saved[0], "--report", f"html={page}")
     assert said.code == 1
-    assert "new failures" in page.read_text()
+    assert "new failure" in page.read_text()
 
 
 def test_a_comparison_that_no_report_shows_is_refused_before_anything_runs(cli, suite, saved):

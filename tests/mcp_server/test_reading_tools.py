@@ -88,8 +88,8 @@ def test_a_pipe_is_not_waited_for(ask, folder):
 
 
 def test_an_id_is_explained(ask):
-    assert "Fix:" in ask("explain", id="tool-002")["text"]
-    assert "Fix:" in ask("explain", id="agent-root")["text"]
+    assert "How to fix it:" in ask("explain", id="tool-002")["text"]
+    assert "How to fix it:" in ask("explain", id="agent-root")["text"]
 
 
 def test_an_id_that_is_not_there_gets_the_nearest(ask):
