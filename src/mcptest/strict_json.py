@@ -17,7 +17,7 @@ Number = TypeVar("Number", int, float)
 
 
 class JsonFault(StrEnum):
-    """What the standard library reads and RFC 8259, or a limit of ours, does not allow."""
+    """What the standard library reads and RFC 8259, or one of our limits, does not allow."""
 
     DUPLICATE_KEY = "duplicate-key"
     CONSTANT = "constant"  # NaN, Infinity, -Infinity

@@ -48,7 +48,7 @@ _RISKS = [risk.value for risk in Risk if risk is not Risk.INFO]
 @click.option(
     "--attack",
     is_flag=True,
-    help="Also send harmless injection probes to tools that only read.",
+    help="Send harmless injection probes to read-only tools.",
 )
 @click.option(
     "--i-may-test",
