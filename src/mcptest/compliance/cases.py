@@ -27,7 +27,7 @@ from mcptest.model.json import MISSING, Json
 from mcptest.model.outcome import Lane, Skip, SkipReason
 from mcptest.wire.reply import Reply
 
-_OTHER_REVISION = "handshake-version"
+OTHER_REVISION = "handshake-version"
 NO_SESSION = "no session could be opened"
 
 
@@ -103,6 +103,7 @@ async def _seen(
     except NotSeenError as unseen:
         return Observation(skip=unseen.skip), ()
     except TargetHandshakeError as refusal:
+        exam.refusals.append(refusal)
         return without_session(rule, refusal), ()
     return decide(rule, roots), tuple(roots[str(step["as"])] for step in rule.observe.steps)
 
@@ -112,7 +113,7 @@ def without_session(rule: Rule, refusal: TargetHandshakeError) -> Observation:
     unknown = Observation(skip=Skip(SkipReason.CANNOT_TELL, f"{NO_SESSION}: {refusal.message}"))
     if not rule.foundation or isinstance(refusal, TargetDeniedError):
         return unknown
-    if refusal.code == _OTHER_REVISION:  # it answered as it may, and the revision is our demand
+    if refusal.code == OTHER_REVISION:  # it answered as it may, and the revision is our demand
         return unknown
     reply = refusal.reply
     if not isinstance(reply, Reply) or reply.message is MISSING or reply.error is not MISSING:

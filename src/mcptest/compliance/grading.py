@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import field
 
-from mcptest.compliance.cases import NO_SESSION, refused_case, rule_cases, without_session
+from mcptest.compliance.cases import (
+    NO_SESSION,
+    OTHER_REVISION,
+    refused_case,
+    rule_cases,
+    without_session,
+)
 from mcptest.compliance.corpus.claims import Claim, read_claims
 from mcptest.compliance.corpus.version_corpus import Registry, VersionCorpus, builtin
 from mcptest.compliance.grade import grade, ungraded
@@ -108,11 +114,16 @@ class Grading:
     def _unopened(
         self, found: Iterable[RuleVerdict], servers: Iterable[ServerFacts] | None
     ) -> str | None:
-        """Why the run never had a session, though one could be opened before it."""
+        """Why the run never had a session, or could not open another one at the same revision."""
         if servers is None or self.server in {facts.name for facts in servers}:
-            return None
+            return self._changed_revision()
         said = (verdict.reason.detail for verdict in found if verdict.reason is not None)
         return next((text for text in said if text.startswith(NO_SESSION)), None)
+
+    def _changed_revision(self) -> str | None:
+        """The server agreed to the revision once, and offered another one later."""
+        refusals = (refusal for exam in self.exams for refusal in exam.refusals)
+        return next((one.message for one in refusals if one.code == OTHER_REVISION), None)
 
 
 def without_grade(graded: Iterable[Compliance]) -> str | None:

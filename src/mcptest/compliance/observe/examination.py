@@ -14,6 +14,7 @@ from mcptest.compliance.observe.parking import Parking
 from mcptest.compliance.observe.scratch import Scratch
 from mcptest.compliance.observe.view import NotSeenError, View
 from mcptest.engine.context import Context
+from mcptest.errors import TargetHandshakeError
 from mcptest.model.json import Json, JsonObject
 from mcptest.model.spec_version import Era, SpecVersion
 from mcptest.model.valid_calls import CallOutcome
@@ -54,6 +55,9 @@ class Examination:
     parking: Parking = field(default_factory=Parking)
     silences: int = 0
     slowest: float = 0.0  # seconds
+    refusals: list[TargetHandshakeError] = field(
+        default_factory=list
+    )  # of sessions after the first
     calls: list[CallOutcome] = field(default_factory=list)  # of the calls with valid arguments
     _ids: count[int] = field(default_factory=lambda: count(1))
 
