@@ -117,6 +117,6 @@ def _assertion(message: str, actual: MaybeJson, where: Location | None, reply: R
         message=message,
         where=where,
         actual=actual,
-        help="if the error is intended, assert it with expect:",
+        help="if you expect this error, assert it under `expect`",
         exchange=reply.exchange,
     )

@@ -106,7 +106,7 @@ def _oauth_options() -> list[Callable[[Any], Any]]:
         click.option(
             "--oauth",
             type=click.Choice(["client-credentials", "refresh-token", "stored"]),
-            help="Get a token with this OAuth grant; stored uses the login of `mcptest login`.",
+            help="Get a token with this OAuth grant; stored uses the tokens of `mcptest login`.",
         ),
         click.option("--client-id", metavar="ID", help="Use this OAuth client."),
         click.option(
@@ -123,7 +123,7 @@ def _oauth_options() -> list[Callable[[Any], Any]]:
         click.option(
             "--scope",
             metavar="S",
-            help="Request this OAuth scope (default: the scope that the server names).",
+            help="Request this OAuth scope (default: the scope that the server asks for).",
         ),
     ]
 
@@ -181,7 +181,7 @@ def compare_option(function: Callable[..., R]) -> Callable[..., R]:
         "--compare",
         metavar="RUN.json",
         type=click.Path(path_type=Path),
-        help="Show what changed since this saved run (formats text, html and markdown).",
+        help="Show what changed since this saved run (text, html and markdown formats only).",
     )(function)
 
 

@@ -21,7 +21,7 @@ async def look_inside(server: str, session: Session) -> list[CaseResult]:
     declared = [kind for kind in ("tools", "resources", "prompts") if kind in session.capabilities]
     found = [await _list(server, kind, session) for kind in declared]
     odd = [_stray(entry) for entry in session.transcript.problems[:_SHOWN]]
-    found.append(step(server, "clean", "stdout contains only messages", *odd))
+    found.append(step(server, "clean", "stdout contains only JSON-RPC messages", *odd))
     return found
 
 

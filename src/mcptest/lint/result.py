@@ -70,4 +70,6 @@ def catalog_note(origin: Origin, reports: Sequence[ToolReport]) -> str:
     mean = sum(report.score.value for report in reports) / count
     cost = catalog_tokens(origin.tools)
     noun = "tool" if count == 1 else "tools"
-    return f"{origin.label}: {count} {noun}, about {cost} tokens, mean score {mean:.2f}"
+    return (
+        f"{origin.label}: {count} {noun}, about {cost} tokens, mean tool quality score {mean:.2f}"
+    )

@@ -64,7 +64,7 @@ def _head(run: Run, paint: Paint) -> Iterator[str]:
         facts = f"score {graded.score:g}, tier {graded.tier}, against {revision}"
         yield f"{paint.bold(f'grade {graded.grade}{whole}')}, {facts}"
         if advice := next_grade_text(graded):
-            yield f"  {one_line(advice)} (mcptest explain grade)"
+            yield f"  {one_line(advice)} (see `mcptest explain grade`)"
     for other in graded.revisions[:-1]:
         told = "not graded" if other.score is None else f"{other.grade}, score {other.score:g}"
         yield f"  {revision_text(other.spec_version)}: {told}"

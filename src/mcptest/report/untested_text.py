@@ -14,7 +14,7 @@ _RULES = {
     SkipReason.CAPABILITY_NOT_DECLARED: "for a capability that the server does not declare",
     SkipReason.OTHER_TRANSPORT: "for another transport",
     SkipReason.NEEDS_FIXTURE: "requiring a fixture (see compliance.hints in the suite reference)",
-    SkipReason.NOT_APPLICABLE: "for something that this server did not use",
+    SkipReason.NOT_APPLICABLE: "for features that the server did not use during the run",
     SkipReason.NOT_IN_REVISION: "not in this revision",
     SkipReason.CANNOT_TELL: "not exercised on this server (use --format json to see why)",
     SkipReason.BUDGET_EXHAUSTED: "skipped because the call budget ran out (raise --max-calls)",
@@ -27,8 +27,8 @@ _TOOLS = {
     SkipReason.NEEDS_FIXTURE: "requiring a fixture (see compliance.hints in the suite reference)",
 }
 _PROVES_NOTHING = (
-    "without a successful valid call, so bad input proves nothing; "
-    "test in a suite with working args"
+    "not tested with bad input, because no valid call succeeded "
+    "(write a suite test with working arguments)"
 )
 _SLOW = "too slow to call repeatedly"
 _NEVER = "destructive, not called (use --execute-destructive to call each once)"

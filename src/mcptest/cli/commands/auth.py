@@ -30,7 +30,7 @@ from mcptest.plan.revision import parse_version
 @click.option(
     "--spec-version",
     metavar="V",
-    help="Use the discovery of this revision (default: the newest that works).",
+    help="Use the authorization discovery of this revision (default: the newest that works).",
 )
 @click.option("--issuer", metavar="URL", help="Use this authorization server.")
 @click.option("--ca-file", metavar="FILE", help="Trust the CA certificates in this file.")

@@ -176,7 +176,7 @@ def _corpora(registry: Registry, spec_version: str | None) -> dict[SpecVersion, 
 @compare_option
 @output_options
 def run(*, server: ServerChoice, output: Output, **said: Any) -> int:
-    """Grade a server against the rules of its revision."""
+    """Grade a server against the newest MCP revision it supports."""
     from mcptest.cli.grading import GradeFlags, grade_server
 
     return grade_server(server, GradeFlags(**said), output)

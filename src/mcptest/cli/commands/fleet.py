@@ -147,7 +147,7 @@ def init(**said: Any) -> int:
 @click.option("--no-color", is_flag=True, help="Print plain text without colors.")
 @safety_options
 def run(**said: Any) -> int:
-    """Audit every server of a fleet and run its suites.
+    """Audit every server in a fleet and run its suites.
 
     FLEET is a fleet file (fleet.yml by default). Each server runs in its own process.
     """

@@ -94,7 +94,7 @@ _SHOW_EVERY = 0.1
     help="Store findings in this file and replay them first.",
 )
 @click.option(
-    "--sequences", is_flag=True, help="Fuzz sequences of tools that create, read and delete, too."
+    "--sequences", is_flag=True, help="Fuzz sequences of create, read and delete calls as well."
 )
 @click.option("--dry-run", is_flag=True, help="Show the planned calls without making them.")
 @safety_options
@@ -110,7 +110,8 @@ def command(
 ) -> int:
     """Fuzz each tool and report crashes, hangs, invalid responses and leaks.
 
-    Every finding is reduced to its smallest input. Destructive tools are not called.
+    Each finding is reduced to the smallest input that reproduces it. Destructive tools are not
+    called.
     """
     from mcptest.fuzz.examples import require_hypothesis
 

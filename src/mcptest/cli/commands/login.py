@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     "--client-document", metavar="URL", help="Use this client ID metadata document as the client."
 )
 @click.option(
-    "--scope", metavar="S", help="Request this scope (default: the scope that the server names)."
+    "--scope", metavar="S", help="Request this scope (default: the scope that the server asks for)."
 )
 @click.option("--resource", metavar="URL", help="Request a token for this resource.")
 @click.option("--issuer", metavar="URL", help="Use this authorization server.")
@@ -62,7 +62,9 @@ if TYPE_CHECKING:
     default=300.0,
     help="Stop waiting for the browser after this long (default: 5m).",
 )
-@click.option("--spec-version", metavar="V", help="Use the discovery of this revision.")
+@click.option(
+    "--spec-version", metavar="V", help="Use the authorization discovery of this revision."
+)
 @click.option("--ca-file", metavar="FILE", help="Trust the CA certificates in this file.")
 def command(
     *,

@@ -1,4 +1,4 @@
-"""Delete the stored login of a server."""
+"""Delete the stored login for a server."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     "file",
     metavar="FILE",
     type=click.Path(path_type=Path),
-    help="Serve the mock_server: block or saved tools/list in this file.",
+    help="Serve the `mock_server` block or the saved tools/list result in this file.",
 )
 @click.option(
     "--http", "address", metavar="[HOST:]PORT", help="Serve over HTTP; port 0 picks a free port."
@@ -74,7 +74,7 @@ if TYPE_CHECKING:
     "--auth",
     "protected",
     is_flag=True,
-    help="Require a token, and serve the authorization server that issues it (implies --http 0).",
+    help="Require a token, and run the authorization server that issues it (implies --http 0).",
 )
 @click.option("--break", "broken", metavar="RULE-ID", help="Violate exactly this rule.")
 @click.option("--judge", is_flag=True, help="Report what the client got wrong when the mock ends.")

@@ -60,7 +60,7 @@ def command(
 ) -> int:
     """Call each tool once with valid arguments and check the response.
 
-    Check the content, the structured output, the form of errors and the response time.
+    Check the content, the structured output, the error format and the response time.
     Destructive tools are not called.
     """
     spec = server.resolve()

@@ -69,7 +69,7 @@ class Work:
 )
 @safety_options
 def command(*, path: Path, write: bool, server: str | None, dry_run: bool, **knobs: Any) -> int:
-    """Run the tests that have no expect: and write assertions from the results."""
+    """Run the tests without `expect` and write assertions from the results."""
     text = load_source(path).source.text
     work = prepare(path, server, _typed(knobs))
     run_interruptible(_show_plan(work) if dry_run else _observe(work))

@@ -69,7 +69,7 @@ from mcptest.suite.load import ServerSpec
 @server_options
 @output_options
 def command(*, files: tuple[Path, ...], server: ServerChoice, output: Output, **said: Any) -> int:
-    """Lint the tools of a server, or of saved tools/list FILEs."""
+    """Lint a server's tools, or the tools in saved tools/list files."""
     if server.given == bool(files):
         raise UsageError(
             "schema-lint-what",

@@ -62,7 +62,7 @@ RULE = LintRule(
         "of their choices, or in an `Args:` list in the tool's description."
     ),
     why="A model only sees the name and the type, and has to guess units, formats and defaults.",
-    fix="Add a description with the meaning, the unit or the format.",
+    fix="Describe what the argument means, and its unit or format if it has one.",
     check=_check,
     proof=LintProof(
         passing=(taking(query=text()),),

@@ -47,9 +47,9 @@ RULE = LintRule(
         "model asked for."
     ),
     fix=(
-        "Set `additionalProperties` to false. `--fix` does that for every object that declares "
-        "properties and for tools without arguments. Maps and free-form objects are not "
-        "changed, because no property would be allowed any more."
+        "Set `additionalProperties` to false. `mcptest schema-lint --fix` does this for objects "
+        "that declare properties and for tools without arguments. It leaves maps and free-form "
+        "objects alone, because closing them would reject every property."
     ),
     check=_check,
     proof=LintProof(

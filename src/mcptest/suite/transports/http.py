@@ -165,7 +165,7 @@ _OAUTH: Object[OAuth] = Object(
         "refresh_token_env": Key(
             Text(), doc="Environment variable that contains the refresh token."
         ),
-        "scope": Key(Text(), doc="Scope to request (default: the scope that the server names)."),
+        "scope": Key(Text(), doc="Scope to request (default: the scope that the server asks for)."),
         "resource": Key(_ADDRESS, doc="Resource to request a token for (default: the server)."),
         "token_endpoint": Key(_ADDRESS, doc="Token endpoint (default: discovered)."),
         "issuer": Key(_ADDRESS, doc="Authorization server (default: discovered)."),

@@ -6,7 +6,7 @@ from mcptest.wire.transport import Layer
 
 HTTP = (
     Layer("address", "the URL is valid", ("http-url", "http-header", "tls-ca-file")),
-    Layer("resolve", "the name resolves", ("connect-dns",)),
+    Layer("resolve", "the host name resolves", ("connect-dns",)),
     Layer("connect", "the port is open", ("connect-",)),
     Layer("tls", "the certificate is trusted", ("tls-",)),
     Layer("credentials", "access is granted", ("http-unauthorized", "http-forbidden")),
