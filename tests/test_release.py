@@ -116,4 +116,4 @@ def test_completion_offers_the_commands(monkeypatch, capfd):
     monkeypatch.setenv("COMP_CWORD", "1")
     monkeypatch.setattr(sys, "argv", ["mcptest"])
     assert run([]) == 0
-    assert capfd.readouterr().out == "plain,compliance\n"
+    assert capfd.readouterr().out == "plain,compare\nplain,compliance\n"

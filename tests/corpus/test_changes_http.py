@@ -52,7 +52,7 @@ CHANGES = {
     "subscriptions/listen begins": (V25_11, V26, "added", "SUB-007 SUB-008 SUB-009 SUB-016"),
     "news go to listeners": (V25_11, V26, "changed", "SUB-004 SUB-005 SUB-006"),
     "registration is deprecated": (V25_11, V26, "added", "AUTH-023"),
-    "issuers are compared": (V25_11, V26, "added", "AUTH-013 AUTH-019 AUTH-024"),
+    "issuers are compared": (V25_11, V26, "added", "AUTH-013 AUTH-024"),
     "these stay": (V25_11, V26, "unchanged", "SHL-002 SHL-003 SHL-016 SHL-017 AUTH-001 AUTH-007"),
 }
 

@@ -24,7 +24,8 @@ def lines(svg: str) -> list[str]:
 
 def test_the_findings_of_the_picture_have_the_titles_of_today():
     shown = "\n".join(lines(audit_picture.PICTURE.read_text(encoding="utf-8")))
-    found = re.findall(r"^(?:error|warning)\[([A-Z]+-\d+)\] (?!\()(.+)$", shown, re.MULTILINE)
+    every = re.findall(r"^(?:error|warning)\[([A-Z]+-\d+)\] (.+)$", shown, re.MULTILINE)
+    found = [(rule, title) for rule, title in every if " in total)" not in title]
     assert found
     for rule, title in found:
         assert explanation(rule)[0] == f"{rule}: {title}"

@@ -42,7 +42,7 @@ def commands():
 
 
 @pytest.mark.parametrize(
-    ("number", "code", "word"), [(0, 1, "RES-003"), (1, 0, "0 breaks"), (2, 1, "-32004")]
+    ("number", "code", "word"), [(0, 1, "RES-003"), (1, 0, "48 passed"), (2, 1, "-32004")]
 )
 def test_the_doctor_says_what_its_page_promises(capsys, monkeypatch, number, code, word):
     monkeypatch.chdir(DOCTOR)

@@ -174,14 +174,15 @@ def test_a_baseline_entry_that_is_over_is_to_be_removed(cli, tmp_path, strict):
 def test_an_entry_without_a_rule_is_red_only_where_all_is_strict():
     from datetime import date
 
-    from mcptest.cli.grading import _baseline_gate
     from mcptest.compliance.baseline import Expected
+    from mcptest.compliance.gates import baseline_gate
     from mcptest.model.grade import Compliance
     from mcptest.model.location import Location
 
     entry = (Expected("ZZZ-999", "x", Location("b.yml", 1, 1), expires=str(date.max)),)
-    assert _baseline_gate(Compliance(), entry, strict=False).passed
-    assert not _baseline_gate(Compliance(), entry, strict=True).passed
+    today = date(2026, 1, 1)
+    assert baseline_gate(Compliance(), entry, today=today, strict=False).passed
+    assert not baseline_gate(Compliance(), entry, today=today, strict=True).passed
 
 
 @pytest.fixture

@@ -160,4 +160,4 @@ def test_a_value_too_short_to_hide_is_warned_of(cli, place, monkeypatch):
 
 def test_a_short_value_on_the_command_line_is_warned_of(cli, place):
     said = cli("tools", "--env", "TOKEN=abc", "--", "no-such-program-anywhere")
-    assert "too short or too common to be masked in reports" in said.err
+    assert "too short or too common to mask in reports" in said.err

@@ -34,8 +34,6 @@ PROBES = {
     ("tools/list", "/id"): "RPC-015",
     ("tools/list", "/params"): "RPC-014",
     ("tools/list", "/params/cursor"): "PAGE-006",
-    ("tools/list", "/params/_meta"): "MOD-007",
-    ("tools/list", f"{META}protocolVersion"): "MOD-008",
     ("tools/call", "/params/name"): "TOOL-124",
     ("tools/call", "/params/arguments"): "TOOL-324",
     ("resources/read", "/params/uri"): "RES-113",
@@ -45,7 +43,12 @@ PROBES = {
 }
 # A rule about every request is asked of every kind.
 PROBES |= {
-    (method, f"{META}clientCapabilities"): "MOD-009"
+    (method, place): rule
+    for place, rule in {
+        "/params/_meta": "MOD-007",
+        f"{META}protocolVersion": "MOD-008",
+        f"{META}clientCapabilities": "MOD-009",
+    }.items()
     for method in (
         "server/discover", "tools/list", "tools/call", "resources/list", "resources/read",
         "resources/templates/list", "prompts/list", "prompts/get",

@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from mcptest.compliance.observe.examination import Examination
 from mcptest.compliance.observe.view import NotSeenError
 from mcptest.engine.context import Context
+from mcptest.errors import TargetDeniedError
 from mcptest.model.json import Json
 from mcptest.model.outcome import SkipReason
 from mcptest.model.tool import ToolDescriptor
@@ -22,7 +23,7 @@ async def may_call(name: Json, exam: Examination, ctx: Context) -> AsyncIterator
 
     Raises: NotSeenError when the policy or the budget says no.
     """
-    offered = await ctx.tools_by_name() if isinstance(name, str) else {}
+    offered = await _offered(ctx) if isinstance(name, str) else {}
     tool = offered.get(str(name))
     if tool is None:
         if name is not None:
@@ -35,6 +36,14 @@ async def may_call(name: Json, exam: Examination, ctx: Context) -> AsyncIterator
         if isinstance(answer, Refusal):
             raise NotSeenError(answer.skip.reason, answer.skip.detail)
         yield
+
+
+async def _offered(ctx: Context) -> Mapping[str, ToolDescriptor]:
+    """Behind authorization nothing is listed, so only a hint can have named the tool."""
+    try:
+        return await ctx.tools_by_name()
+    except TargetDeniedError:
+        return {}
 
 
 def may_ask(ctx: Context) -> None:

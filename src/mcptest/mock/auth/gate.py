@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from typing import Final
 
 from mcptest.mock.auth.server import AuthorizationServer, said
-from mcptest.mock.auth.tokens import CALL, READ, SCOPES, Access, TokenMint, is_issued
+from mcptest.mock.auth.tokens import CALL, READ, SCOPES, TokenAccess, TokenMint, is_issued
 from mcptest.mock.envelope import IncomingMessage, MessageKind
 from mcptest.mock.overrides.draft import DraftReply
 from mcptest.model.json import Json, JsonObject
@@ -85,7 +85,7 @@ class Protection:
         }
         return any(open_now[flaw] for flaw in open_now if flaw in self._flaws)
 
-    def _access(self, headers: Mapping[str, str], origin: str) -> Access | None:
+    def _access(self, headers: Mapping[str, str], origin: str) -> TokenAccess | None:
         scheme, _, token = headers.get("authorization", "").partition(" ")
         known = scheme == "Bearer" if "scheme" in self._flaws else scheme.lower() == "bearer"
         if not known:

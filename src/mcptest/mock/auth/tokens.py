@@ -23,7 +23,7 @@ _UNSIGNED: Final = "none"
 
 
 @record
-class Access:
+class TokenAccess:
     """What a token stands for."""
 
     user: str = "mcptest"
@@ -35,13 +35,13 @@ class Access:
 
 # Each is what its name says; they are the fixtures of those who test the mock.
 NAMED: Final = {
-    "mcptest-valid": Access(),
-    "mcptest-reduced": Access(scope=(READ,)),
-    "mcptest-broader": Access(scope=(*SCOPES, "mcp:admin")),
-    "mcptest-other-user": Access(user="other"),
-    "mcptest-expired": Access(expired=True),
-    "mcptest-other-audience": Access(other_audience=True),
-    "mcptest-other-issuer": Access(other_issuer=True),
+    "mcptest-valid": TokenAccess(),
+    "mcptest-reduced": TokenAccess(scope=(READ,)),
+    "mcptest-broader": TokenAccess(scope=(*SCOPES, "mcp:admin")),
+    "mcptest-other-user": TokenAccess(user="other"),
+    "mcptest-expired": TokenAccess(expired=True),
+    "mcptest-other-audience": TokenAccess(other_audience=True),
+    "mcptest-other-issuer": TokenAccess(other_issuer=True),
 }
 
 
@@ -92,7 +92,7 @@ class TokenMint:
         header = {"alg": "ES256", "typ": "at+jwt", "kid": self._key.kid}
         return str(jwt.encode(header, claims, self._key))
 
-    def read(self, token: str, *, issuer: str, audience: str) -> Access | None:
+    def read(self, token: str, *, issuer: str, audience: str) -> TokenAccess | None:
         """What a token gives access to; None where it must be refused."""
         found = self._named(token) or self._signed(token, issuer, audience)
         if found is None:
@@ -104,13 +104,13 @@ class TokenMint:
         }
         return None if any(so and name not in self._flaws for name, so in wrong.items()) else found
 
-    def _named(self, token: str) -> Access | None:
+    def _named(self, token: str) -> TokenAccess | None:
         if "signature" in self._flaws:  # whatever its last character
             by_start = {name[:-1]: access for name, access in NAMED.items()}
             return NAMED.get(token) or by_start.get(token[:-1])
         return NAMED.get(token)
 
-    def _signed(self, token: str, issuer: str, audience: str) -> Access | None:
+    def _signed(self, token: str, issuer: str, audience: str) -> TokenAccess | None:
         claims = claims_of(token)
         if claims is None or not self._is_signed(token):
             return None
@@ -118,7 +118,7 @@ class TokenMint:
         over = not isinstance(ends, int) or ends <= time.time()
         named = tuple(scope.split()) if isinstance(scope, str) else ()
         return replace(
-            Access(user=str(claims.get("sub")), scope=named),
+            TokenAccess(user=str(claims.get("sub")), scope=named),
             expired=over,
             other_audience=audience not in audiences_of(claims),
             other_issuer=claims.get("iss") != issuer,

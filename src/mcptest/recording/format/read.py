@@ -34,9 +34,11 @@ _PEEK: Final = 64 * 1024
 def is_recording(path: str | os.PathLike[str]) -> bool:
     """Whether the first line of a file says that it is one."""
     try:
+        if not Path(path).is_file():  # a pipe would be waited for
+            return False
         with Path(path).open("rb") as file:
             first = file.readline(_PEEK)
-    except OSError:
+    except (OSError, ValueError):
         return False
     return b'"mcptest.recording/v' in first
 
