@@ -87,6 +87,7 @@ def test_a_server_that_runs_only_once_at_a_time_gets_the_same_verdicts(capsys, t
     assert any("does not run twice" in note for note in alone["notes"])
 
 
+@pytest.mark.timeout(90)
 @pytest.mark.skipif(sys.platform == "win32", reason="the server locks a file with fcntl")
 @pytest.mark.parametrize("how", ["alone", "queue", "usurp"])
 @pytest.mark.parametrize("every", [False, True])
