@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 from tests.docs.codes_in_source import codes_in_source, kinds_of_files
 
@@ -9,6 +11,7 @@ from mcptest.cli.explanations import known_entries
 from mcptest.error_codes.catalogue import ErrorHelp, explain_error, families, known_codes
 
 
+@cache
 def expected_codes() -> dict[str, str]:
     expected: dict[str, str] = {}
     explained = known_entries() - known_codes()  # rules and probes bring their own texts
@@ -21,6 +24,8 @@ def expected_codes() -> dict[str, str]:
     return expected
 
 
+@pytest.mark.untraced
+@pytest.mark.timeout(120)  # the whole source is read, on a machine that may be busy
 def test_every_code_in_the_source_has_a_text():
     known = known_codes()
     missing = {code: place for code, place in expected_codes().items() if code not in known}
@@ -34,6 +39,8 @@ def test_every_code_in_the_source_has_a_text():
     )
 
 
+@pytest.mark.untraced
+@pytest.mark.timeout(120)
 def test_every_text_has_a_code_in_the_source():
     stale = known_codes() - set(expected_codes())
     assert not stale, (
