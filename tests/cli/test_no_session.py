@@ -138,9 +138,8 @@ def test_a_server_that_opens_once_and_never_again_gets_no_letter(cli, tmp_path):
     peer.write_text(
         "import pathlib, runpy, sys\n"
         f"marks = pathlib.Path({str(opened)!r})\n"
-        "starts = len(marks.read_text()) if marks.exists() else 0\n"
-        "marks.write_text('x' * (starts + 1))\n"
-        "mode = 'old-revision' if starts < 1 else 'unknown-revision'\n"
+        "try:\n    marks.touch(exist_ok=False)\n    mode = 'old-revision'\n"
+        "except FileExistsError:\n    mode = 'unknown-revision'\n"
         f"sys.argv = ['server', mode]; runpy.run_path({str(SERVER)!r}, run_name='__main__')\n"
     )
     pin = ["--spec-version", "v2024-11-05", "--format", "json"]
