@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from mcptest.negative.probe import Probe
 from mcptest.negative.table import DEFAULT, find_probe, probe_names
-from mcptest.scaffold.complaint import COMPLAINTS
+from mcptest.scaffold.response_checks import RESPONSE_CHECKS
 from pages.markdown import page, table
 
 _INTRO = """\
@@ -39,7 +39,7 @@ They never call a destructive tool without `--execute-destructive`.
 
 def files() -> Iterator[tuple[str, str]]:
     probes = [probe for name in probe_names() if (probe := find_probe(name)) is not None]
-    rows = [(f"`{each.id}`", each.severity.value, each.title, each.fix) for each in COMPLAINTS]
+    rows = [(f"`{each.id}`", each.severity.value, each.title, each.fix) for each in RESPONSE_CHECKS]
     found = table(("Finding", "Severity", "Finding", "What to do"), rows)
     parts = [_INTRO, *map(_section, probes), _PROBE, found, _LIMITS]
     yield "docs/reference/probes.md", page("Probes", *parts)

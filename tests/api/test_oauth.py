@@ -7,7 +7,7 @@ from tests.auth.guarded import Guarded
 from tests.auth.site import site
 
 import mcptest
-from mcptest.auth.kept import store
+from mcptest.auth.saved_logins import store
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 import pytest
 from tests.auth.site import site
 
-from mcptest.auth.kept import store
+from mcptest.auth.saved_logins import store
 
 
 @pytest.fixture

@@ -11,8 +11,8 @@ from tests.auth.site import Says
 from mcptest.auth.attach import credentials_for, with_kept_login
 from mcptest.auth.credentials import OAuthCredentials
 from mcptest.auth.flows.grants import TokenEndpoint
-from mcptest.auth.kept.login import Login
-from mcptest.auth.kept.store import default_store
+from mcptest.auth.saved_logins.login import Login
+from mcptest.auth.saved_logins.store import default_store
 from mcptest.auth.settings import AuthClient, Grant, OAuthSettings
 from mcptest.auth.tokens import Token
 from mcptest.errors import SignInError

@@ -9,9 +9,9 @@ import threading
 
 import pytest
 
-from mcptest.auth.kept.keyring import Keyring, find_keyring
-from mcptest.auth.kept.login import Login, read_login
-from mcptest.auth.kept.store import LoginStore, default_store, state_folder
+from mcptest.auth.saved_logins.keyring import Keyring, find_keyring
+from mcptest.auth.saved_logins.login import Login, read_login
+from mcptest.auth.saved_logins.store import LoginStore, default_store, state_folder
 from mcptest.auth.settings import AuthClient
 from mcptest.auth.tokens import Token
 from mcptest.errors import SignInError, WriteError

@@ -10,7 +10,7 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 import pytest
 from tests.auth.site import Says, protected, site
 
-from mcptest.auth.kept import store
+from mcptest.auth.saved_logins import store
 
 TOKEN = {"access_token": "at-1234567", "token_type": "Bearer", "expires_in": 3600}
 

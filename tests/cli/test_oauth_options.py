@@ -8,7 +8,7 @@ import pytest
 from tests.auth.guarded import Guarded
 from tests.auth.site import Says, site
 
-from mcptest.auth.kept import store
+from mcptest.auth.saved_logins import store
 
 SECRET = "planted-client-secret"
 OAUTH = ("--oauth", "client-credentials", "--client-id-env", "CI_ID", "--client-secret-env", "CI_S")

@@ -9,8 +9,8 @@ from mcptest.compliance.corpus.version_corpus import load_builtin
 from mcptest.compliance.revisions.version_diff import Bucket, diff_versions
 from mcptest.doctor.candidate import final_code_hint
 from mcptest.doctor.migrate import Migration, gravity
+from mcptest.doctor.migration_findings import with_advice
 from mcptest.doctor.readiness import plan_migration, with_plan
-from mcptest.doctor.telling import told
 from mcptest.engine.case import Observation
 from mcptest.engine.run import RunPlan, run
 from mcptest.engine.server import Server
@@ -187,9 +187,9 @@ def entry_where(condition):
 def test_a_new_recommendation_is_told_and_does_not_break():
     entry = entry_where(lambda it: it.bucket is Bucket.ADDED and it.after.level is Level.SHOULD)
     seen = Observation(findings=(Finding(entry.rule_id, Severity.WARNING, "x"),))
-    assert told(seen, entry).findings[0].severity is Severity.NOTE
+    assert with_advice(seen, entry).findings[0].severity is Severity.NOTE
     changed = entry_where(lambda it: it.bucket is Bucket.CHANGED)
-    assert told(seen, changed).findings[0].severity is Severity.ERROR
+    assert with_advice(seen, changed).findings[0].severity is Severity.ERROR
 
 
 def test_another_code_for_a_missing_resource_keeps_the_words_of_its_rule():
@@ -198,7 +198,7 @@ def test_another_code_for_a_missing_resource_keeps_the_words_of_its_rule():
         roots={"missing_resource": {"error": {"code": 0}}},
         findings=(Finding("RES-003", Severity.ERROR, "is 0"),),
     )
-    assert told(seen, entry).findings[0].message == "is 0"
+    assert with_advice(seen, entry).findings[0].message == "is 0"
 
 
 def test_foundations_weigh_most():

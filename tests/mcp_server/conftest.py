@@ -1,4 +1,4 @@
-"""The server in this process: a desk on a folder of its own, and one question at a time."""
+"""The server in this process: a context with a folder of its own, and one question at a time."""
 
 import json
 import os
@@ -11,7 +11,7 @@ import pytest
 from mcptest.cli.explanations import explanation, known_entries
 from mcptest.compliance.corpus.version_corpus import load_all
 from mcptest.mcp_server.definition import make_definition
-from mcptest.mcp_server.desk import Desk
+from mcptest.mcp_server.tool_context import ToolContext
 from mcptest.mcp_server.workspace import Workspace
 from mcptest.mock.server import MockServer
 from mcptest.schema.validate import validator
@@ -48,8 +48,8 @@ def folder(tmp_path):
 
 
 @pytest.fixture
-def desk(folder):
-    return Desk(
+def context(folder):
+    return ToolContext(
         workspace=Workspace(folder),
         explain=partial(explanation, corpora=corpora),
         known=known_entries,
@@ -59,9 +59,9 @@ def desk(folder):
 
 
 @pytest.fixture
-def ask(desk):
+def ask(context):
     """Call a tool; the result, whose structured content fits what the tool promises."""
-    definition = make_definition(desk, enable_writes=True)
+    definition = make_definition(context, enable_writes=True)
     server = MockServer(definition)
     server.handle(opening("2025-11-25"))
 

@@ -24,10 +24,10 @@ def test_our_own_lint_has_nothing_to_say():
     assert lint_catalog([tool.entry for tool in all_tools()]) == []
 
 
-def test_what_executes_is_offered_only_with_consent(desk):
-    reading = listed(make_definition(desk, enable_writes=False))
+def test_what_executes_is_offered_only_with_consent(context):
+    reading = listed(make_definition(context, enable_writes=False))
     assert reading.isdisjoint(EXECUTING)
-    assert listed(make_definition(desk, enable_writes=True)) == reading | EXECUTING
+    assert listed(make_definition(context, enable_writes=True)) == reading | EXECUTING
 
 
 def test_what_executes_says_so_and_what_reads_says_so():
@@ -39,22 +39,22 @@ def test_what_executes_says_so_and_what_reads_says_so():
 
 
 @pytest.mark.parametrize("name", sorted(EXECUTING))
-def test_a_tool_that_is_withheld_says_how_to_get_it(desk, name):
-    server = MockServer(make_definition(desk, enable_writes=False))
+def test_a_tool_that_is_withheld_says_how_to_get_it(context, name):
+    server = MockServer(make_definition(context, enable_writes=False))
     server.handle(opening("2025-11-25"))
     error = server.handle(call(name, {}))[0].message["error"]
     assert error["code"] == -32602
     assert "--enable-writes" in error["message"]
 
 
-def test_a_fault_of_ours_fails_one_call_and_tells_no_more_than_its_kind(desk, ask, monkeypatch):
-    monkeypatch.setattr(type(desk), "known", property(lambda _: 1 / 0))
+def test_a_fault_of_ours_fails_one_call_and_tells_no_more_than_its_kind(context, ask, monkeypatch):
+    monkeypatch.setattr(type(context), "known", property(lambda _: 1 / 0))
     said = ask("explain", id="no-such-thing")
     assert said.startswith("error[internal]: ZeroDivisionError")
 
 
-def test_the_schema_of_a_suite_and_a_prompt_are_there(desk):
-    server = MockServer(make_definition(desk, enable_writes=False))
+def test_the_schema_of_a_suite_and_a_prompt_are_there(context):
+    server = MockServer(make_definition(context, enable_writes=False))
     server.handle(opening("2025-11-25"))
 
     def ask(method, **params):

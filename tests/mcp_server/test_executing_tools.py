@@ -155,14 +155,14 @@ def test_a_run_that_takes_too_long_tells_what_it_found_by_then(ask, suite, folde
     assert tree.descendants(os.getpid()) <= before
 
 
-def test_a_run_that_nobody_waits_for_is_ended_with_its_servers(desk, suite, folder):
+def test_a_run_that_nobody_waits_for_is_ended_with_its_servers(context, suite, folder):
     before = tree.descendants(os.getpid())
     path = hanging(suite, folder)
     caller = PendingCall()
     results = []
 
     def work():
-        results.append(TOOLS["run_suite"].act({"path": path}, desk, caller))
+        results.append(TOOLS["run_suite"].act({"path": path}, context, caller))
 
     worker = threading.Thread(target=work)
     worker.start()
@@ -208,17 +208,17 @@ def test_a_name_that_looks_like_an_option_is_a_name(ask, suite):
     assert ask("run_suite", path=suite(ECHO, name="--help.mcptest.yml"))["verdict"] == "held"
 
 
-def test_a_command_that_says_nothing_is_told_by_its_code(desk, monkeypatch):
+def test_a_command_that_says_nothing_is_told_by_its_code(context, monkeypatch):
     monkeypatch.setattr(child, "_COMMAND", ("-c", "raise SystemExit(4)"))
     with pytest.raises(Exception, match="code 4") as trouble:
-        performing.output_of([], tail=(), desk=desk, caller=PendingCall(), seconds=20)
+        performing.output_of([], tail=(), context=context, caller=PendingCall(), seconds=20)
     assert trouble.value.code == "agent-command-failed"
 
 
-def test_a_command_that_is_stopped_before_it_began_is_told(desk, monkeypatch):
+def test_a_command_that_is_stopped_before_it_began_is_told(context, monkeypatch):
     monkeypatch.setattr(child, "_COMMAND", ("-c", "import time; time.sleep(60)"))
     with pytest.raises(Exception, match="time limit") as trouble:
-        performing.judge([], tail=(), desk=desk, caller=PendingCall(), seconds=0.1)
+        performing.judge([], tail=(), context=context, caller=PendingCall(), seconds=0.1)
     assert (trouble.value.code, "timeout_seconds" in trouble.value.hint) == ("agent-stopped", True)
 
 

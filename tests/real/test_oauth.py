@@ -20,7 +20,7 @@ import pytest
 from tests.real.conftest import REAL, free_port, listening
 from tests.real.servers import HERE, python_of
 
-from mcptest.auth.kept import store
+from mcptest.auth.saved_logins import store
 from mcptest.cli.main import run
 
 pytestmark = pytest.mark.real

@@ -8,8 +8,8 @@ from mcptest.model.outcome import SkipReason, Status
 from mcptest.model.spec_version import SpecVersion
 from mcptest.model.tool import ToolDescriptor
 from mcptest.safety import ExecutionPolicy, Gate
-from mcptest.scaffold.complaint import COMPLAINTS
 from mcptest.scaffold.probe import observed, probe_cases
+from mcptest.scaffold.response_checks import RESPONSE_CHECKS
 from mcptest.wire.reply import Ending, Reply, ReplyKind
 
 
@@ -194,6 +194,6 @@ def test_what_came_before_the_answer_is_judged_too():
     assert {finding.pointer for finding in pair} == {"/params/progress", "/params/progressToken"}
 
 
-def test_every_complaint_has_an_id_of_its_own_and_says_what_to_do():
-    assert len({one.id for one in COMPLAINTS}) == len(COMPLAINTS)
-    assert all(one.title and one.why and one.fix for one in COMPLAINTS)
+def test_every_response_check_has_an_id_of_its_own_and_says_what_to_do():
+    assert len({one.id for one in RESPONSE_CHECKS}) == len(RESPONSE_CHECKS)
+    assert all(one.title and one.why and one.fix for one in RESPONSE_CHECKS)

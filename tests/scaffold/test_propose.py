@@ -3,8 +3,8 @@ import asyncio
 from tests.servers.logging_server import DESTRUCTIVE, MUTATING, TOOLS, LoggingServer
 
 from mcptest.safety import ExecutionPolicy, Gate
-from mcptest.scaffold.bench import Bench
 from mcptest.scaffold.propose import observe_and_propose
+from mcptest.scaffold.server_session import ServerSession
 from mcptest.scaffold.subjects import ProposalSubject, find_subjects
 from mcptest.suite.yaml.source import parse_source
 
@@ -19,7 +19,9 @@ def every_tool():
 def proposed(logged, policy=None, subjects=None):
     gate = Gate(policy or ExecutionPolicy())
     wanted = every_tool() if subjects is None else subjects
-    return asyncio.run(observe_and_propose(lambda: Bench(logged.server, gate, "propose"), wanted))
+    return asyncio.run(
+        observe_and_propose(lambda: ServerSession(logged.server, gate, "propose"), wanted)
+    )
 
 
 def by_tool(found, name):

@@ -5,8 +5,8 @@ from tests.servers.logging_server import DESTRUCTIVE, MUTATING, TOOLS, LoggingSe
 
 from mcptest.errors import TargetError
 from mcptest.safety import ExecutionPolicy, Gate
-from mcptest.scaffold.bench import Bench
 from mcptest.scaffold.render import render_suite
+from mcptest.scaffold.server_session import ServerSession
 from mcptest.scaffold.survey import MOST_RESOURCES, DraftWish, survey
 from mcptest.suite.yaml.source import parse_source
 
@@ -15,8 +15,8 @@ def surveyed(logged, policy=None, wish=None):
     gate = Gate(policy or ExecutionPolicy())
 
     async def go():
-        async with Bench(logged.server, gate, "scaffold") as bench:
-            return await survey(bench, wish or DraftWish())
+        async with ServerSession(logged.server, gate, "scaffold") as session:
+            return await survey(session, wish or DraftWish())
 
     return asyncio.run(go()), gate
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from mcptest.auth.credentials import OAuthCredentials
 from mcptest.auth.fetch import Fetcher
-from mcptest.auth.kept.store import default_store
+from mcptest.auth.saved_logins.store import default_store
 from mcptest.auth.settings import Grant, OAuthSettings
 from mcptest.auth.sign_in import SettingsSource, StoredSource
 from mcptest.errors import SignInError

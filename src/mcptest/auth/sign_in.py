@@ -9,9 +9,9 @@ from mcptest.auth.discovery.discover import Discovery, discover
 from mcptest.auth.discovery.steps import StepVerdict
 from mcptest.auth.fetch import Fetcher
 from mcptest.auth.flows.grants import TokenEndpoint
-from mcptest.auth.kept.login import Login
-from mcptest.auth.kept.store import LoginStore
 from mcptest.auth.refusal import broken_step
+from mcptest.auth.saved_logins.login import Login
+from mcptest.auth.saved_logins.store import LoginStore
 from mcptest.auth.settings import AuthClient, Grant, OAuthSettings
 from mcptest.auth.tokens import SOON, Token
 from mcptest.errors import McptestError, SignInError, TargetConnectError

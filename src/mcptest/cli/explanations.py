@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from mcptest.model.rule_info import RuleInfo
     from mcptest.model.spec_version import SpecVersion
     from mcptest.negative.probe import Probe
-    from mcptest.scaffold.complaint import Complaint
+    from mcptest.scaffold.response_checks import ResponseCheck
     from mcptest.security.rule import SecurityRule
 
 
@@ -46,10 +46,10 @@ def known_entries() -> set[str]:
     from mcptest.lint.deprecation import deprecations
 
     probes = {name for probe in _probes() for name in (probe.id, probe.fault)}
-    complaints = {each.id for each in _complaints()}
+    response_checks = {each.id for each in _response_checks()}
     blocks = {info.id for info in _block_rules()}
     rules = {*known_ids(), *_client_rules(), *_lints(), *deprecations(), *blocks}
-    return {*TERMS, *rules, *probes, *complaints, *known_codes()}
+    return {*TERMS, *rules, *probes, *response_checks, *known_codes()}
 
 
 def _grade_term(entry_id: str) -> list[str]:
@@ -166,7 +166,7 @@ def _probe(entry_id: str) -> Iterator[str]:
 
 
 def _complaint(entry_id: str) -> Iterator[str]:
-    for each in _complaints():
+    for each in _response_checks():
         if each.id == entry_id.upper():
             yield f"{each.id}: {each.title}"
             yield from _sections({"Why it matters": each.why, "How to fix it": each.fix})
@@ -210,7 +210,7 @@ def _probes() -> Iterator[Probe]:
     yield from (probe for probe in found if probe is not None)
 
 
-def _complaints() -> tuple[Complaint, ...]:
-    from mcptest.scaffold.complaint import COMPLAINTS
+def _response_checks() -> tuple[ResponseCheck, ...]:
+    from mcptest.scaffold.response_checks import RESPONSE_CHECKS
 
-    return COMPLAINTS
+    return RESPONSE_CHECKS

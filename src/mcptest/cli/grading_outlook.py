@@ -15,7 +15,7 @@ from mcptest.model.tool import ToolDescriptor
 from mcptest.safety.classify import strictest_by_name
 from mcptest.safety.gate import Gate
 from mcptest.safety.planned import CallPlan
-from mcptest.scaffold.bench import Bench
+from mcptest.scaffold.server_session import ServerSession
 from mcptest.suite.load import ServerSpec
 
 
@@ -28,8 +28,8 @@ def show_grading_plan(
     """
 
     async def offered() -> list[ToolDescriptor]:
-        async with Bench(engine_server(spec), gate, FEATURE) as bench:
-            return await bench.tools()
+        async with ServerSession(engine_server(spec), gate, FEATURE) as session:
+            return await session.tools()
 
     listed, interrupted = run_interruptible(offered())
     if interrupted.exit_code is not None:

@@ -13,8 +13,8 @@ from mcptest.compliance.observe.examination import Examination
 from mcptest.compliance.revisions.version_diff import Bucket, DiffEntry, VersionDiff, diff_versions
 from mcptest.compliance.select import ServerTraits, why_not
 from mcptest.doctor.candidate import observe_final, observe_refused
+from mcptest.doctor.migration_findings import with_advice
 from mcptest.doctor.result import step_id
-from mcptest.doctor.telling import told
 from mcptest.engine.case import Case, Observation
 from mcptest.engine.context import Context
 from mcptest.model.finding import Finding, Severity
@@ -88,7 +88,7 @@ class Migration:
         async def observe(context: Context) -> Observation:
             if not tried:
                 return Observation(skip=await self._why_not_yet(rule, exam, context))
-            return told(await case.observe(context), entry)
+            return with_advice(await case.observe(context), entry)
 
         return replace(case, observe=observe, last=case.last and tried)
 

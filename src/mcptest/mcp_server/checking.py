@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Final, TypeVar
 
 from mcptest.errors import FileProblemsError, McptestError, Problem
-from mcptest.mcp_server.desk import Desk
 from mcptest.mcp_server.tool import MAYBE_TEXT, TEXT, closed
+from mcptest.mcp_server.tool_context import ToolContext
 from mcptest.model.finding import Finding
 from mcptest.model.json import Json, JsonObject
 from mcptest.model.location import Location
@@ -57,28 +57,28 @@ def attempt(work: Callable[[], T]) -> tuple[T | None, tuple[Problem, ...]]:
         return None, (Problem(error.code, error.message, error.where, error.hint),)
 
 
-def told(problems: tuple[Problem, ...], desk: Desk, redactor: Redactor) -> list[Json]:
+def told(problems: tuple[Problem, ...], context: ToolContext, redactor: Redactor) -> list[Json]:
     """Problems as ``PROBLEM`` says, with paths as the agent would write them."""
-    return [_told(problem, desk, redactor) for problem in problems[:MOST_TOLD]]
+    return [_told(problem, context, redactor) for problem in problems[:MOST_TOLD]]
 
 
-def _told(problem: Problem, desk: Desk, redactor: Redactor) -> JsonObject:
+def _told(problem: Problem, context: ToolContext, redactor: Redactor) -> JsonObject:
     def plain(text: str) -> str:
-        root = str(desk.workspace.root)
+        root = str(context.workspace.root)
         return redactor.text(text).replace(root + os.sep, "").replace(root, "the served folder")
 
     return {
         "code": problem.code,
         "message": plain(problem.message),
         "help": problem.hint and plain(problem.hint),
-        **place_of(problem.where, desk),
+        **place_of(problem.where, context),
     }
 
 
-def place_of(where: Location | None, desk: Desk) -> JsonObject:
+def place_of(where: Location | None, context: ToolContext) -> JsonObject:
     if where is None:
         return {"file": None, "line": None, "column": None}
-    shown = desk.workspace.shown(where.file)
+    shown = context.workspace.shown(where.file)
     return {"file": shown, "line": where.line, "column": where.column}
 
 

@@ -7,8 +7,8 @@ from typing import Final
 
 from mcptest import __version__
 from mcptest.errors import McptestError
-from mcptest.mcp_server.desk import Desk
 from mcptest.mcp_server.tool import ServedTool
+from mcptest.mcp_server.tool_context import ToolContext
 from mcptest.mock.caller import PendingCall
 from mcptest.mock.manifest.definition import (
     MockDefinition,
@@ -41,7 +41,7 @@ def all_tools() -> tuple[ServedTool, ...]:
     return tuple(found[name] for name in sorted(found))
 
 
-def make_definition(desk: Desk, *, enable_writes: bool) -> MockDefinition:
+def make_definition(context: ToolContext, *, enable_writes: bool) -> MockDefinition:
     """What is offered; a tool that may not be used is not, and says why when called."""
     offered = [tool for tool in all_tools() if enable_writes or not tool.executes]
     return MockDefinition(
@@ -49,7 +49,7 @@ def make_definition(desk: Desk, *, enable_writes: bool) -> MockDefinition:
         title="mcptest",
         version=__version__,
         instructions=_OPEN if enable_writes else _CLOSED,
-        tools=tuple(_served(tool, desk) for tool in offered),
+        tools=tuple(_served(tool, context) for tool in offered),
         resources=(_suite_schema(),),
         prompts=(_write_a_suite(),),
         withheld={tool.name: _withheld(tool) for tool in all_tools() if tool not in offered},
@@ -63,10 +63,10 @@ def _withheld(tool: ServedTool) -> str:
     )
 
 
-def _served(tool: ServedTool, desk: Desk) -> MockTool:
+def _served(tool: ServedTool, context: ToolContext) -> MockTool:
     def answer(arguments: JsonObject, caller: PendingCall) -> Response:
         try:
-            return Response(structured=tool.act(arguments, desk, caller))
+            return Response(structured=tool.act(arguments, context, caller))
         except McptestError as error:
             return _refusal(error)
         except Exception as error:  # noqa: BLE001  (one call fails, the server goes on)

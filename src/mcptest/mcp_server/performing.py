@@ -7,9 +7,9 @@ from typing import Final
 
 from mcptest.errors import ExitCode, McptestError, UsageError
 from mcptest.mcp_server.child import Ended, run_mcptest
-from mcptest.mcp_server.desk import Desk
 from mcptest.mcp_server.digest import Digest
 from mcptest.mcp_server.tool import TEXT, closed
+from mcptest.mcp_server.tool_context import ToolContext
 from mcptest.mock.caller import PendingCall
 from mcptest.model.json import JsonObject
 from mcptest.model.record import record
@@ -35,7 +35,7 @@ def judge(
     arguments: Sequence[str],
     *,
     tail: Sequence[str],
-    desk: Desk,
+    context: ToolContext,
     caller: PendingCall,
     seconds: float,
 ) -> JsonObject:
@@ -47,7 +47,7 @@ def judge(
     digest = Digest(caller)
     ended = run_mcptest(
         [*arguments, "--format=ndjson", *tail],
-        folder=desk.workspace.root,
+        folder=context.workspace.root,
         seconds=seconds,
         caller=caller,
         on_line=digest,
@@ -61,7 +61,7 @@ def output_of(
     arguments: Sequence[str],
     *,
     tail: Sequence[str],
-    desk: Desk,
+    context: ToolContext,
     caller: PendingCall,
     seconds: float,
 ) -> Printed:
@@ -78,7 +78,7 @@ def output_of(
 
     ended = run_mcptest(
         [*arguments, *tail],
-        folder=desk.workspace.root,
+        folder=context.workspace.root,
         seconds=seconds,
         caller=caller,
         on_line=keep,

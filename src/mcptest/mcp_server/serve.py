@@ -6,19 +6,19 @@ import sys
 
 from mcptest.errors import RefusedByPolicyError
 from mcptest.mcp_server.definition import make_definition
-from mcptest.mcp_server.desk import Desk
+from mcptest.mcp_server.tool_context import ToolContext
 from mcptest.mock.serve import ListenAddress
 from mcptest.mock.server import MockServer
 
 
-def serve_agent(desk: Desk, *, enable_writes: bool, http: ListenAddress | None) -> None:
+def serve_agent(context: ToolContext, *, enable_writes: bool, http: ListenAddress | None) -> None:
     """Serve until the other side is done.
 
     Raises: RefusedByPolicyError, UsageError.
     """
     if http is not None:
         _refuse_danger(http, enable_writes=enable_writes)
-    server = MockServer(make_definition(desk, enable_writes=enable_writes))
+    server = MockServer(make_definition(context, enable_writes=enable_writes))
     if http is None:
         from mcptest.mcp_server.stdio import AgentLoop
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from mcptest.errors import UsageError
-from mcptest.mcp_server.desk import Desk
 from mcptest.mcp_server.tool import text
+from mcptest.mcp_server.tool_context import ToolContext
 from mcptest.model.json import Json, JsonObject
 
 SERVER: Final[Mapping[str, JsonObject]] = {
@@ -30,7 +30,9 @@ LIMIT: Final[JsonObject] = {
 }
 
 
-def server_arguments(arguments: Mapping[str, Json], desk: Desk) -> tuple[list[str], list[str]]:
+def server_arguments(
+    arguments: Mapping[str, Json], context: ToolContext
+) -> tuple[list[str], list[str]]:
     """The options, and what stands behind ``--``.
 
     Raises: UsageError, RefusedByPolicyError.
@@ -48,7 +50,7 @@ def server_arguments(arguments: Mapping[str, Json], desk: Desk) -> tuple[list[st
         return [], ["--", *map(str, command)]
     if ways == ["url"]:
         return [f"--url={arguments['url']}"], []
-    options = [f"--from-suite={desk.workspace.word(str(arguments['suite']))}"]
+    options = [f"--from-suite={context.workspace.word(str(arguments['suite']))}"]
     return [*options, *option("--server", arguments.get("server"))], []
 
 

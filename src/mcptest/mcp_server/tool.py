@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias
 
-from mcptest.mcp_server.desk import Desk
+from mcptest.mcp_server.tool_context import ToolContext
 from mcptest.mock.caller import PendingCall
 from mcptest.model.json import Json, JsonObject
 from mcptest.model.record import record
 from mcptest.model.spec_version import SpecVersion
 
-Act: TypeAlias = Callable[[JsonObject, Desk, PendingCall], JsonObject]
+Act: TypeAlias = Callable[[JsonObject, ToolContext, PendingCall], JsonObject]
 TEXT: Final[JsonObject] = {"type": "string"}
 MAYBE_TEXT: Final[JsonObject] = {"type": ["string", "null"]}
 COUNT: Final[JsonObject] = {"type": "integer", "minimum": 0}

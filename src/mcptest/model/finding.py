@@ -92,7 +92,7 @@ class SecurityFacts:
 
 @record
 class Finding:
-    """One complaint: which rule, how bad, what was expected and seen, what to do next."""
+    """One problem: which rule, how bad, what was expected and seen, what to do next."""
 
     id: str
     severity: Severity

@@ -9,7 +9,7 @@ from mcptest.model.json import MISSING, Json, JsonObject, Missing
 from mcptest.model.outcome import Skip, SkipReason
 from mcptest.model.tool import ToolDescriptor
 from mcptest.negative.probe import Attempt, Judge
-from mcptest.negative.stand import Stand
+from mcptest.negative.probe_session import ProbeSession
 from mcptest.negative.subject import ProbeSubject
 from mcptest.schema.mutate import Break, mutants
 from mcptest.schema.mutate_spots import Spot, put, spots
@@ -25,9 +25,9 @@ def call(subject: ProbeSubject, arguments: Json, label: str, *, tool: str | None
     name = subject.tool.name if tool is None else tool
     described = subject.tool if tool is None else _unlisted(name)
 
-    async def act(stand: Stand) -> Reply:
+    async def act(probing: ProbeSession) -> Reply:
         params: JsonObject = {"name": name, "arguments": arguments}
-        return await stand.session.request("tools/call", params, timeout=stand.limit)
+        return await probing.session.request("tools/call", params, timeout=probing.limit)
 
     return Attempt(label, act, calls=described)
 
@@ -35,8 +35,8 @@ def call(subject: ProbeSubject, arguments: Json, label: str, *, tool: str | None
 def ask(method: str, params: JsonObject, label: str, *, judge: Judge | None = None) -> Attempt:
     """An ordinary request of another method."""
 
-    async def act(stand: Stand) -> Reply:
-        return await stand.session.request(method, params, timeout=stand.limit)
+    async def act(probing: ProbeSession) -> Reply:
+        return await probing.session.request(method, params, timeout=probing.limit)
 
     return Attempt(label, act, judge=judge)
 
@@ -44,8 +44,8 @@ def ask(method: str, params: JsonObject, label: str, *, judge: Judge | None = No
 def say(message: JsonObject, label: str, *, id: RequestId | None = None) -> Attempt:  # noqa: A002
     """Sends something that is not a valid request, on a separate connection."""
 
-    async def act(stand: Stand) -> Reply:
-        return await stand.say(message, id=id)
+    async def act(probing: ProbeSession) -> Reply:
+        return await probing.say(message, id=id)
 
     return Attempt(label, act, alone=True)
 

@@ -10,7 +10,7 @@ from typing import Final
 from mcptest.model.json import Json
 from mcptest.model.outcome import Skip
 from mcptest.model.tool import ToolDescriptor
-from mcptest.negative.stand import Stand
+from mcptest.negative.probe_session import ProbeSession
 from mcptest.negative.subject import ProbeSubject
 from mcptest.wire.reply import Reply
 
@@ -52,7 +52,7 @@ class Attempt:
     """
 
     label: str
-    act: Callable[[Stand], Awaitable[Reply]]
+    act: Callable[[ProbeSession], Awaitable[Reply]]
     calls: ToolDescriptor | None = None
     alone: bool = False
     judge: Judge | None = None

@@ -11,7 +11,7 @@ from mcptest.engine.context import Context
 from mcptest.engine.own import OwnServer
 from mcptest.model.outcome import Skip, SkipReason
 from mcptest.negative.probe import Attempt, Judgement, Probe, Verdict
-from mcptest.negative.stand import Stand
+from mcptest.negative.probe_session import ProbeSession
 from mcptest.negative.subject import ProbeSubject
 from mcptest.safety.gate import Refusal
 from mcptest.safety.policy import CallContext
@@ -150,12 +150,12 @@ class Prober:
 
     async def _act(self, attempt: Attempt) -> Reply:
         if not attempt.alone:
-            return await attempt.act(self._stand(await self._own.session()))
-        return await attempt.act(self._stand(await self._scratch.session()))
+            return await attempt.act(self._probe_session(await self._own.session()))
+        return await attempt.act(self._probe_session(await self._scratch.session()))
 
-    def _stand(self, session: Session) -> Stand:
+    def _probe_session(self, session: Session) -> ProbeSession:
         context = self._context
-        return Stand(session, context.target, context.limits, self._limit)
+        return ProbeSession(session, context.target, context.limits, self._limit)
 
     def _errors(self, probe: Probe) -> tuple[Heard, ...]:
         """What the probes before this one heard, read by this one's judge."""

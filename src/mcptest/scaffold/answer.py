@@ -11,7 +11,7 @@ from mcptest.model.finding import Finding
 from mcptest.model.json import MISSING, Json, JsonObject, Missing
 from mcptest.model.spec_version import SpecVersion
 from mcptest.model.tool import ToolDescriptor
-from mcptest.scaffold import complaint
+from mcptest.scaffold import response_checks
 from mcptest.scaffold.trial import first_text, is_interim
 from mcptest.schema.validate import validator
 from mcptest.shapes.misfit import misfits
@@ -31,26 +31,30 @@ def judge_answer(tool: ToolDescriptor, reply: Reply, version: SpecVersion) -> It
         yield _no_answer(reply)
         return
     if reply.duration_ms > SLOW_MS:
-        yield complaint.SLOW.found(f"the call took {reply.duration_ms / 1000:.1f} s", reply)
+        yield response_checks.SLOW.found(f"the call took {reply.duration_ms / 1000:.1f} s", reply)
     if reply.error is not MISSING:
         yield from _judge_error(reply, reply.error, shapes)
         return
     yield from _judge_shape(reply, shapes)
     if is_interim(reply.result):
-        yield complaint.INTERIM.found("the tool asks for input before it returns a result", reply)
+        yield response_checks.INTERIM.found(
+            "the tool asks for input before it returns a result", reply
+        )
     elif isinstance(reply.result, dict):
         yield from _judge_result(tool, reply, reply.result)
 
 
 def _no_answer(reply: Reply) -> Finding:
     if reply.kind is ReplyKind.TIMED_OUT:
-        return complaint.HANG.found(reply.problem or "no response before the timeout", reply)
+        return response_checks.HANG.found(reply.problem or "no response before the timeout", reply)
     if reply.kind is ReplyKind.CLOSED:
         ending = str(reply.ending) if reply.ending else reply.problem or "closed the connection"
-        return complaint.CRASH.found(f"the server {ending} during the call", reply)
+        return response_checks.CRASH.found(f"the server {ending} during the call", reply)
     if reply.http is not None and reply.http.status in _DENIED:
-        return complaint.DENIED.found(reply.problem or f"HTTP {reply.http.status}", reply)
-    return complaint.NO_JSON_RPC.found(reply.problem or "the response is not valid JSON-RPC", reply)
+        return response_checks.DENIED.found(reply.problem or f"HTTP {reply.http.status}", reply)
+    return response_checks.NO_JSON_RPC.found(
+        reply.problem or "the response is not valid JSON-RPC", reply
+    )
 
 
 def _judge_company(reply: Reply, shapes: Shapes) -> Iterator[Finding]:
@@ -60,7 +64,7 @@ def _judge_company(reply: Reply, shapes: Shapes) -> Iterator[Finding]:
         name = shapes.message("server", method) if isinstance(method, str) else None
         for misfit in misfits(shapes, name, message) if name else ():
             text = f"{method}: {misfit.message}"
-            yield complaint.MESSAGE_SHAPE.found(text, pointer=misfit.pointer, actual=message)
+            yield response_checks.MESSAGE_SHAPE.found(text, pointer=misfit.pointer, actual=message)
 
 
 def _judge_shape(reply: Reply, shapes: Shapes) -> Iterator[Finding]:
@@ -69,7 +73,7 @@ def _judge_shape(reply: Reply, shapes: Shapes) -> Iterator[Finding]:
     name = "InputRequiredResult" if interim else "CallToolResult"
     for misfit in misfits(shapes, name, reply.result):
         pointer = f"/result{misfit.pointer}"
-        yield complaint.RESULT_SHAPE.found(misfit.message, reply, pointer=pointer)
+        yield response_checks.RESULT_SHAPE.found(misfit.message, reply, pointer=pointer)
 
 
 def _judge_error(reply: Reply, error: Json, shapes: Shapes) -> Iterator[Finding]:
@@ -78,13 +82,15 @@ def _judge_error(reply: Reply, error: Json, shapes: Shapes) -> Iterator[Finding]
     if found or not isinstance(message, str):
         for misfit in found:
             pointer = f"/error{misfit.pointer}"
-            yield complaint.ERROR_SHAPE.found(misfit.message, reply, pointer=pointer, actual=error)
+            yield response_checks.ERROR_SHAPE.found(
+                misfit.message, reply, pointer=pointer, actual=error
+            )
     elif reply.error_code == _METHOD_NOT_FOUND:
         text = (
             f"the server lists this tool, but calling it returns {reply.error_code}: "
             f"{one_line(message)}"
         )
-        yield complaint.NOT_CALLABLE.found(text, reply, pointer="/error")
+        yield response_checks.NOT_CALLABLE.found(text, reply, pointer="/error")
     else:
         yield _rejected(reply, f"error {reply.error_code}: {one_line(message)}", "/error")
 
@@ -104,15 +110,15 @@ def _judge_result(tool: ToolDescriptor, reply: Reply, result: JsonObject) -> Ite
 def _rejected(reply: Reply, text: str, pointer: str) -> Finding:
     """The text of an exception comes first, since it says what to mend."""
     if is_bare_internal_error(reply):
-        return complaint.EXCEPTION_LIKELY.found(
+        return response_checks.EXCEPTION_LIKELY.found(
             f"{text}, which says nothing about the arguments", reply, pointer=pointer
         )
     found = exception_in(reply)
     if found is None:
-        return complaint.REJECTED.found(
+        return response_checks.REJECTED.found(
             f"rejected valid arguments with {text}", reply, pointer=pointer
         )
-    kind = complaint.EXCEPTION if found.certain else complaint.EXCEPTION_LIKELY
+    kind = response_checks.EXCEPTION if found.certain else response_checks.EXCEPTION_LIKELY
     return kind.found(f"{one_line(found.excerpt)} ({found.runtime})", reply, pointer=pointer)
 
 
@@ -120,13 +126,13 @@ def _judge_structure(schema: Json, reply: Reply, result: JsonObject) -> Iterator
     check = validator(schema)
     if check.schema_errors:
         text = f"the outputSchema cannot be used: {check.schema_errors[0].message}"
-        yield complaint.BAD_OUTPUT_SCHEMA.found(text, pointer="/outputSchema")
+        yield response_checks.BAD_OUTPUT_SCHEMA.found(text, pointer="/outputSchema")
         return
     structured = result.get("structuredContent", MISSING)
     if structured is MISSING:
         text = "the tool has an outputSchema, but the result has no structuredContent"
-        yield complaint.OUTPUT_SCHEMA.found(text, reply, pointer="/result")
+        yield response_checks.OUTPUT_SCHEMA.found(text, reply, pointer="/result")
         return
     for error in check.errors(structured)[:10]:
         pointer = f"/result/structuredContent{error.pointer}"
-        yield complaint.OUTPUT_SCHEMA.found(error.message, reply, pointer=pointer)
+        yield response_checks.OUTPUT_SCHEMA.found(error.message, reply, pointer=pointer)

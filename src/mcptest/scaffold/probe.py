@@ -15,7 +15,7 @@ from mcptest.model.tool import ToolDescriptor
 from mcptest.model.valid_calls import TARGET, CallOutcome
 from mcptest.safety.classify import ToolClass, classify, strictest_by_name
 from mcptest.safety.gate import Refusal
-from mcptest.scaffold import complaint
+from mcptest.scaffold import response_checks
 from mcptest.scaffold.answer import judge_answer
 from mcptest.scaffold.arguments import tool_arguments
 from mcptest.wire.reply import Reply, ReplyKind
@@ -96,7 +96,7 @@ def _slow(why: Skip) -> Observation:
     """What the tool would have answered is not known."""
     return Observation(
         targets={TARGET: CallOutcome.UNANSWERED.value},
-        findings=(complaint.TOO_SLOW.found(why.detail),),
+        findings=(response_checks.TOO_SLOW.found(why.detail),),
         judged=True,
     )
 

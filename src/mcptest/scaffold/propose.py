@@ -13,8 +13,8 @@ from mcptest.model.tool import ToolDescriptor
 from mcptest.safety.classify import strictest_by_name
 from mcptest.safety.gate import Permit, Refusal
 from mcptest.safety.policy import CallContext, Decision
-from mcptest.scaffold.bench import Bench
 from mcptest.scaffold.proposal import propose_assertions
+from mcptest.scaffold.server_session import ServerSession
 from mcptest.scaffold.subjects import Left, ProposalSubject
 from mcptest.scaffold.trial import trouble_with
 
@@ -31,7 +31,7 @@ class Proposals:
 
 
 async def observe_and_propose(
-    open_bench: Callable[[], Bench], subjects: Sequence[ProposalSubject]
+    open_session: Callable[[], ServerSession], subjects: Sequence[ProposalSubject]
 ) -> Proposals:
     """The second calls come on a session of their own and in reverse order.
 
@@ -41,14 +41,14 @@ async def observe_and_propose(
     Raises: TargetError where the server cannot be opened at all.
     """
     left: list[Left] = []
-    async with open_bench() as bench:
-        tools = strictest_by_name(await bench.tools())
-        first = await _first_calls(bench, subjects, tools, left)
-        again = [one for one in subjects if one.index in first and _twice(bench, tools[one.tool])]
+    async with open_session() as session:
+        tools = strictest_by_name(await session.tools())
+        first = await _first_calls(session, subjects, tools, left)
+        again = [one for one in subjects if one.index in first and _twice(session, tools[one.tool])]
     second: dict[int, JsonObject] = {}
     if again:
-        async with open_bench() as bench:
-            second = await _first_calls(bench, again[::-1], tools, [])
+        async with open_session() as session:
+            second = await _first_calls(session, again[::-1], tools, [])
     entries = {
         one.index: propose_assertions(first[one.index], second.get(one.index), one.arguments)
         for one in subjects
@@ -57,13 +57,13 @@ async def observe_and_propose(
     return Proposals(entries, tuple(left))
 
 
-def _twice(bench: Bench, tool: ToolDescriptor) -> bool:
-    answer = bench.gate.decide(bench.server.name, tool, _CONTEXT)
+def _twice(session: ServerSession, tool: ToolDescriptor) -> bool:
+    answer = session.gate.decide(session.server.name, tool, _CONTEXT)
     return isinstance(answer, Permit) and answer.decision is Decision.EXECUTE
 
 
 async def _first_calls(
-    bench: Bench,
+    session: ServerSession,
     subjects: Sequence[ProposalSubject],
     tools: Mapping[str, ToolDescriptor],
     left: list[Left],
@@ -75,7 +75,7 @@ async def _first_calls(
         if tool is None:
             left.append(Left(one.name, f"the server has no tool {one.tool}"))
             continue
-        outcome = await _call(bench, one, tool)
+        outcome = await _call(session, one, tool)
         if isinstance(outcome, Left):
             left.append(outcome)
         else:
@@ -83,10 +83,12 @@ async def _first_calls(
     return seen
 
 
-async def _call(bench: Bench, one: ProposalSubject, tool: ToolDescriptor) -> JsonObject | Left:
+async def _call(
+    session: ServerSession, one: ProposalSubject, tool: ToolDescriptor
+) -> JsonObject | Left:
     """The result, or why there is none to learn from."""
     try:
-        reply = await bench.call(tool, one.arguments, _CONTEXT)
+        reply = await session.call(tool, one.arguments, _CONTEXT)
     except TargetError as gone:
         return Left(one.name, gone.message)
     if isinstance(reply, Refusal):

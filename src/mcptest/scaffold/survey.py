@@ -17,8 +17,8 @@ from mcptest.safety.classify import classify, strictest_by_name
 from mcptest.safety.gate import Refusal
 from mcptest.safety.policy import CallContext
 from mcptest.scaffold.arguments import prompt_arguments, tool_arguments
-from mcptest.scaffold.bench import Bench
 from mcptest.scaffold.draft import DraftedTest, prompt_draft, resource_draft, tool_draft
+from mcptest.scaffold.server_session import ServerSession
 from mcptest.scaffold.trial import trouble_with
 
 MOST_RESOURCES = 50
@@ -55,29 +55,29 @@ class DraftWish:
         return subject not in self.known.get(block, ())
 
 
-async def survey(bench: Bench, wish: DraftWish) -> ScaffoldSurvey:
+async def survey(session: ServerSession, wish: DraftWish) -> ScaffoldSurvey:
     """Raises: TargetError where the server cannot be opened at all."""
-    offered = await bench.tools()
+    offered = await session.tools()
     tools = strictest_by_name(tool for tool in offered if tool.name)
     notes = [] if offered else ["the server has no tools"]
     doubled = len(offered) - len(tools)
     if doubled:
         notes.append(f"{counted(doubled, 'tool')} without a unique name omitted")
     chosen = [tool for tool in tools.values() if wish.lacks("tools", tool.name)]
-    drafts = await _draft_tools(bench, chosen, wish)
-    resources, more = await _draft_resources(bench, wish)
-    prompts = await _draft_prompts(bench, wish)
+    drafts = await _draft_tools(session, chosen, wish)
+    resources, more = await _draft_resources(session, wish)
+    prompts = await _draft_prompts(session, wish)
     return ScaffoldSurvey((*drafts, *resources, *prompts), (*notes, *more))
 
 
 async def _draft_tools(
-    bench: Bench, tools: Sequence[ToolDescriptor], wish: DraftWish
+    session: ServerSession, tools: Sequence[ToolDescriptor], wish: DraftWish
 ) -> list[DraftedTest]:
     """Side by side as far as the gate lets them; what changes something comes after, alone."""
     drafts: dict[str, DraftedTest] = {}
 
     async def one(tool: ToolDescriptor) -> None:
-        drafts[tool.name] = await _draft_tool(bench, tool, wish)
+        drafts[tool.name] = await _draft_tool(session, tool, wish)
 
     readers = [tool for tool in tools if "ReadOnly" in classify(tool).tool_class]
     async with asyncio.TaskGroup() as group:
@@ -89,20 +89,22 @@ async def _draft_tools(
     return [drafts[tool.name] for tool in tools]
 
 
-async def _draft_tool(bench: Bench, tool: ToolDescriptor, wish: DraftWish) -> DraftedTest:
+async def _draft_tool(session: ServerSession, tool: ToolDescriptor, wish: DraftWish) -> DraftedTest:
     arguments = tool_arguments(tool, all_arguments=wish.all_arguments)
     trouble = None
     if isinstance(arguments.value, dict):
-        folder = bench.gate.folder_for(tool)
+        folder = session.gate.folder_for(tool)
         tried = tool_arguments(tool, all_arguments=wish.all_arguments, folder=folder).value
-        trouble = await _try_tool(bench, tool, tried if isinstance(tried, dict) else {})
+        trouble = await _try_tool(session, tool, tried if isinstance(tried, dict) else {})
     return tool_draft(tool, classify(tool), arguments, trouble)
 
 
-async def _try_tool(bench: Bench, tool: ToolDescriptor, arguments: JsonObject) -> str | None:
+async def _try_tool(
+    session: ServerSession, tool: ToolDescriptor, arguments: JsonObject
+) -> str | None:
     """None for a call that the policy refused; a destructive tool is marked by its draft."""
     try:
-        reply = await bench.call(tool, arguments, CallContext.CAN_EMIT)
+        reply = await session.call(tool, arguments, CallContext.CAN_EMIT)
     except TargetError:
         return _GONE
     if isinstance(reply, Refusal):
@@ -111,42 +113,44 @@ async def _try_tool(bench: Bench, tool: ToolDescriptor, arguments: JsonObject) -
     return trouble_with(reply)
 
 
-async def _draft_resources(bench: Bench, wish: DraftWish) -> tuple[list[DraftedTest], list[str]]:
-    listed = [item for item in await _offers(bench, "resources") if isinstance(item, dict)]
+async def _draft_resources(
+    session: ServerSession, wish: DraftWish
+) -> tuple[list[DraftedTest], list[str]]:
+    listed = [item for item in await _offers(session, "resources") if isinstance(item, dict)]
     by_uri = {uri: item for item in listed if isinstance(uri := item.get("uri"), str)}
     wanted = [uri for uri in by_uri if wish.lacks("resources", uri)]
     drafts = []
     for uri in wanted[:MOST_RESOURCES]:
-        trouble = await _try(bench, "resources/read", {"uri": uri})
+        trouble = await _try(session, "resources/read", {"uri": uri})
         drafts.append(resource_draft(uri, _text(by_uri[uri].get("name")), trouble))
     left = len(wanted) - len(drafts)
     return drafts, [f"{counted(left, 'more resource')} listed but omitted here"] if left else []
 
 
-async def _draft_prompts(bench: Bench, wish: DraftWish) -> list[DraftedTest]:
+async def _draft_prompts(session: ServerSession, wish: DraftWish) -> list[DraftedTest]:
     drafts: dict[str, DraftedTest] = {}
-    for item in await _offers(bench, "prompts"):
+    for item in await _offers(session, "prompts"):
         name = item.get("name") if isinstance(item, dict) else None
         if not isinstance(item, dict) or not isinstance(name, str) or name in drafts:
             continue
         if wish.lacks("prompts", name):
             arguments = prompt_arguments(item, all_arguments=wish.all_arguments)
             params: JsonObject = {"name": name, **({"arguments": arguments} if arguments else {})}
-            trouble = await _try(bench, "prompts/get", params)
+            trouble = await _try(session, "prompts/get", params)
             drafts[name] = prompt_draft(name, _text(item.get("description")), arguments, trouble)
     return list(drafts.values())
 
 
-async def _offers(bench: Bench, kind: str) -> list[Json]:
+async def _offers(session: ServerSession, kind: str) -> list[Json]:
     try:
-        return await bench.offers(kind)
+        return await session.offers(kind)
     except TargetError:
         return []
 
 
-async def _try(bench: Bench, method: str, params: JsonObject) -> str | None:
+async def _try(session: ServerSession, method: str, params: JsonObject) -> str | None:
     try:
-        return trouble_with(await bench.request(method, params))
+        return trouble_with(await session.request(method, params))
     except TargetError:
         return _GONE
 

@@ -13,7 +13,7 @@ from mcptest.auth.flows.device import DeviceFlow, DevicePrompt
 from mcptest.auth.flows.grants import endpoint_of
 from mcptest.auth.flows.loopback import listen_for_redirect
 from mcptest.auth.flows.registration import ClientChoice, choose_client
-from mcptest.auth.kept.login import Login
+from mcptest.auth.saved_logins.login import Login
 from mcptest.auth.settings import AuthClient
 from mcptest.auth.sign_in import usable
 from mcptest.auth.tokens import Token

@@ -15,8 +15,8 @@ from mcptest.errors import ExitCode, UsageError
 
 if TYPE_CHECKING:
     from mcptest.auth.flows.device import DevicePrompt
-    from mcptest.auth.kept.login import Login
-    from mcptest.auth.kept.store import LoginStore
+    from mcptest.auth.saved_logins.login import Login
+    from mcptest.auth.saved_logins.store import LoginStore
     from mcptest.model.json import JsonObject
 
 
@@ -92,7 +92,7 @@ def command(
     from mcptest.auth.fetch import Fetcher
     from mcptest.auth.flows.login import LoginRequest, Stage, log_in
     from mcptest.auth.flows.registration import ClientChoice
-    from mcptest.auth.kept.store import default_store
+    from mcptest.auth.saved_logins.store import default_store
     from mcptest.cli.servers import check_address
     from mcptest.interruption.signals import run_interruptible
     from mcptest.plan.revision import parse_version

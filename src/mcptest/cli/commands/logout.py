@@ -15,7 +15,7 @@ def command(*, url: str) -> int:
 
     The authorization server is not notified: its tokens stay valid until they expire.
     """
-    from mcptest.auth.kept.store import default_store
+    from mcptest.auth.saved_logins.store import default_store
     from mcptest.cli.servers import check_address
     from mcptest.wire.target import HttpTarget
 

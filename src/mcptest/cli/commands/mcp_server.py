@@ -44,14 +44,14 @@ def command(*, enable_writes: bool, root: Path, address: str | None) -> int:
     """
     from mcptest.cli.explanations import explanation, known_entries
     from mcptest.compliance.corpus.version_corpus import load_all
-    from mcptest.mcp_server.desk import Desk
     from mcptest.mcp_server.serve import serve_agent
+    from mcptest.mcp_server.tool_context import ToolContext
     from mcptest.mcp_server.workspace import Workspace
     from mcptest.mock.serve import parse_address
 
     http = None if address is None else parse_address(address)
     corpora = cache(load_all)
-    desk = Desk(
+    context = ToolContext(
         workspace=Workspace(root),
         explain=partial(explanation, corpora=corpora),
         known=known_entries,
@@ -62,7 +62,7 @@ def command(*, enable_writes: bool, root: Path, address: str | None) -> int:
         for name in ("SIGTERM", "SIGHUP"):  # the second is unknown to Windows
             if hasattr(signal, name):
                 signal.signal(getattr(signal, name), _terminate)
-    serve_agent(desk, enable_writes=enable_writes, http=http)
+    serve_agent(context, enable_writes=enable_writes, http=http)
     return ExitCode.OK
 
 

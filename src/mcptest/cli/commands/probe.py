@@ -36,9 +36,9 @@ from mcptest.safety.classify import strictest_by_name
 from mcptest.safety.gate import Gate
 from mcptest.safety.planned import CallPlan
 from mcptest.safety.policy import CallContext, ExecutionPolicy, PolicyOptions
-from mcptest.scaffold.bench import Bench
 from mcptest.scaffold.outlook import outlook, plan_probes
 from mcptest.scaffold.probe import FEATURE, probe_cases
+from mcptest.scaffold.server_session import ServerSession
 from mcptest.suite.load import ServerSpec
 
 
@@ -88,8 +88,8 @@ def command(
 
 
 async def list_tools(spec: ServerSpec, gate: Gate) -> list[ToolDescriptor]:
-    async with Bench(engine_server(spec), gate, FEATURE) as bench:
-        return await bench.tools()
+    async with ServerSession(engine_server(spec), gate, FEATURE) as session:
+        return await session.tools()
 
 
 def _plan(spec: ServerSpec, gate: Gate, cases: Sequence[Case]) -> RunPlan:

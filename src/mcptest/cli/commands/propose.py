@@ -29,10 +29,10 @@ from mcptest.plan import build_cases, load_suite
 from mcptest.safety.gate import Gate
 from mcptest.safety.policy import CallContext, ExecutionPolicy, PolicyOptions
 from mcptest.safety.summary import summarize_calls
-from mcptest.scaffold.bench import Bench
 from mcptest.scaffold.outlook import outlook
 from mcptest.scaffold.propose import FEATURE, observe_and_propose
 from mcptest.scaffold.rewrite import add_expectations
+from mcptest.scaffold.server_session import ServerSession
 from mcptest.scaffold.subjects import Left, ProposalSubject, find_subjects
 from mcptest.suite.load import ServerSpec, Suite
 from mcptest.suite.yaml.source import load_source
@@ -117,7 +117,7 @@ async def _observe(work: Work) -> None:
     for spec in work.servers:
         server = engine_server(spec)
         found = await observe_and_propose(
-            lambda server=server: Bench(server, work.gate, FEATURE),  # type: ignore[misc]
+            lambda server=server: ServerSession(server, work.gate, FEATURE),  # type: ignore[misc]
             work.subjects[spec.name],
         )
         work.entries.update(found.entries)
@@ -127,8 +127,8 @@ async def _observe(work: Work) -> None:
 async def _show_plan(work: Work) -> None:
     for spec in work.servers:
         wanted = {subject.tool for subject in work.subjects[spec.name]}
-        async with Bench(engine_server(spec), work.gate, FEATURE) as bench:
-            tools = [tool for tool in await bench.tools() if tool.name in wanted]
+        async with ServerSession(engine_server(spec), work.gate, FEATURE) as session:
+            tools = [tool for tool in await session.tools() if tool.name in wanted]
         for line in outlook(tools, work.gate.policy, CallContext.NEEDS_CALL):
             click.echo(line)
 

@@ -27,11 +27,11 @@ from mcptest.model.run import ServerFacts
 from mcptest.safety.gate import Gate
 from mcptest.safety.policy import CallContext, PolicyOptions
 from mcptest.safety.summary import summarize_calls
-from mcptest.scaffold.bench import Bench
 from mcptest.scaffold.outlook import outlook
 from mcptest.scaffold.render import BLOCKS, render_suite
 from mcptest.scaffold.rewrite import add_tests
 from mcptest.scaffold.server_block import server_block
+from mcptest.scaffold.server_session import ServerSession
 from mcptest.scaffold.survey import DraftWish, ScaffoldSurvey, survey
 from mcptest.suite.load import ServerSpec
 from mcptest.suite.yaml.node import Node
@@ -151,14 +151,14 @@ def find_destination(path: Path | None, *, force: bool, update: bool) -> Destina
 async def _survey(
     spec: ServerSpec, gate: Gate, wish: DraftWish
 ) -> tuple[ScaffoldSurvey, ServerFacts | None]:
-    async with Bench(engine_server(spec), gate, "scaffold") as bench:
-        found = await survey(bench, wish)
-        return found, bench.facts
+    async with ServerSession(engine_server(spec), gate, "scaffold") as session:
+        found = await survey(session, wish)
+        return found, session.facts
 
 
 async def _show_plan(spec: ServerSpec, gate: Gate, wish: DraftWish) -> None:
-    async with Bench(engine_server(spec), gate, "scaffold") as bench:
-        tools = [tool for tool in await bench.tools() if wish.lacks("tools", tool.name)]
+    async with ServerSession(engine_server(spec), gate, "scaffold") as session:
+        tools = [tool for tool in await session.tools() if wish.lacks("tools", tool.name)]
     for line in outlook(tools, gate.policy, CallContext.CAN_EMIT, all_arguments=wish.all_arguments):
         click.echo(line)
 

@@ -82,13 +82,13 @@ def command(*, save: str | None, format_name: str, server: ServerChoice) -> int:
 
 
 async def _look(spec: ServerSpec) -> CatalogItem:
-    from mcptest.scaffold.bench import Bench
+    from mcptest.scaffold.server_session import ServerSession
 
-    async with Bench(engine_server(spec), Gate(ExecutionPolicy()), "tools") as bench:
-        tools = await bench.tools()
+    async with ServerSession(engine_server(spec), Gate(ExecutionPolicy()), "tools") as session:
+        tools = await session.tools()
         kinds = ("resources", "resources/templates", "prompts")
-        others = {kind: await bench.offers(kind) for kind in kinds}
-        return CatalogItem(bench.facts, tools, others)
+        others = {kind: await session.offers(kind) for kind in kinds}
+        return CatalogItem(session.facts, tools, others)
 
 
 def document(offer: CatalogItem) -> JsonObject:

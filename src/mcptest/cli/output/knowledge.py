@@ -85,9 +85,9 @@ def _probes() -> Iterator[RuleInfo]:
 
 
 def _complaints() -> Iterator[RuleInfo]:
-    from mcptest.scaffold.complaint import COMPLAINTS
+    from mcptest.scaffold.response_checks import RESPONSE_CHECKS
 
-    for each in COMPLAINTS:
+    for each in RESPONSE_CHECKS:
         yield RuleInfo(each.id, each.title, "error", each.why, each.fix)
 
 

@@ -41,7 +41,7 @@ async def may_call(name: Json, exam: Examination, ctx: Context) -> AsyncIterator
 async def _offered(ctx: Context) -> Mapping[str, ToolDescriptor]:
     """Behind authorization nothing is listed, so only a hint can have named the tool.
 
-    Raises: TargetDeniedError when we signed in and are refused: then no other token proves anything.
+    Raises: TargetDeniedError when we signed in and are refused: no other token proves anything.
     """
     target = ctx.target.http
     try:

@@ -14,8 +14,8 @@ from mcptest.model.record import record
 from mcptest.model.redaction import Redactor
 from mcptest.plan.servers import engine_server
 from mcptest.safety.policy import ExecutionPolicy, PolicyOptions
-from mcptest.scaffold.bench import Bench
 from mcptest.scaffold.draft import DraftedTest
+from mcptest.scaffold.server_session import ServerSession
 from mcptest.scaffold.survey import DraftWish, survey
 from mcptest.suite.servers import ServerSpec
 
@@ -74,10 +74,10 @@ async def _survey(name: str, spec: ServerSpec, knobs: Mapping[str, Json]) -> Dra
     gate = gate_for(
         ExecutionPolicy.of(PolicyOptions.taken_from(dict(knobs))), {spec.name: spec.target}
     )
-    async with Bench(engine_server(spec), gate, "scaffold") as bench:
-        seen = await survey(bench, DraftWish())
+    async with ServerSession(engine_server(spec), gate, "scaffold") as session:
+        seen = await survey(session, DraftWish())
         redactor = Redactor(spec.secrets)
-        facts = bench.facts and redactor.server(bench.facts)
+        facts = session.facts and redactor.server(session.facts)
         seen = seen.redacted(redactor)
     title = (facts.info or {}).get("name") if facts else None
     return Drafted(

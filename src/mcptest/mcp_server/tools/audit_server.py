@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from mcptest.mcp_server.desk import Desk
 from mcptest.mcp_server.digest import DIGEST
 from mcptest.mcp_server.performing import judge
 from mcptest.mcp_server.target import LIMIT, SERVER, seconds_of, server_arguments
 from mcptest.mcp_server.tool import ServedTool
+from mcptest.mcp_server.tool_context import ToolContext
 from mcptest.mock.caller import PendingCall
 from mcptest.model.json import JsonObject
 
 
-def _act(arguments: JsonObject, desk: Desk, caller: PendingCall) -> JsonObject:
-    options, tail = server_arguments(arguments, desk)
+def _act(arguments: JsonObject, context: ToolContext, caller: PendingCall) -> JsonObject:
+    options, tail = server_arguments(arguments, context)
     seconds = seconds_of(arguments)
-    return judge(["audit", *options], tail=tail, desk=desk, caller=caller, seconds=seconds)
+    return judge(["audit", *options], tail=tail, context=context, caller=caller, seconds=seconds)
 
 
 TOOL = ServedTool(

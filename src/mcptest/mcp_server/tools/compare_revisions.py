@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from mcptest.mcp_server.desk import Desk
 from mcptest.mcp_server.tool import COUNT, MAYBE_TEXT, TEXT, ServedTool, closed, listed, revision
+from mcptest.mcp_server.tool_context import ToolContext
 from mcptest.mock.caller import PendingCall
 from mcptest.model.json import Json, JsonObject
 from mcptest.model.spec_version import SpecVersion
 
 
-def _act(arguments: JsonObject, desk: Desk, caller: PendingCall) -> JsonObject:
+def _act(arguments: JsonObject, context: ToolContext, caller: PendingCall) -> JsonObject:
     from mcptest.compliance.revisions.version_diff import Bucket, diff_versions
 
     del caller
-    corpora = desk.corpora()
+    corpora = context.corpora()
     old, new = (SpecVersion.parse(str(arguments[side])) for side in ("old", "new"))
     found = diff_versions(corpora[old], corpora[new])
     entries: list[Json] = [

@@ -5,19 +5,19 @@ from __future__ import annotations
 from difflib import get_close_matches
 
 from mcptest.errors import UsageError
-from mcptest.mcp_server.desk import Desk
 from mcptest.mcp_server.tool import TEXT, ServedTool, closed, text
+from mcptest.mcp_server.tool_context import ToolContext
 from mcptest.mock.caller import PendingCall
 from mcptest.model.json import JsonObject
 
 
-def _act(arguments: JsonObject, desk: Desk, caller: PendingCall) -> JsonObject:
+def _act(arguments: JsonObject, context: ToolContext, caller: PendingCall) -> JsonObject:
     """Raises: UsageError where nothing is called that."""
     del caller
     asked = str(arguments["id"])
-    lines = desk.explain(asked)
+    lines = context.explain(asked)
     if not lines:
-        known = {name.lower(): name for name in desk.known()}
+        known = {name.lower(): name for name in context.known()}
         near = get_close_matches(asked.lower(), known, n=3)
         hint = f"similar: {', '.join(known[name] for name in near)}" if near else None
         raise UsageError("explain-unknown", f"unknown id or code {asked!r}", hint=hint)

@@ -5,32 +5,32 @@ from __future__ import annotations
 from mcptest.lint.catalog import Catalog, parse_catalog, read_catalog
 from mcptest.lint.engine import ToolReport, lint_tools
 from mcptest.mcp_server.checking import MOST_TOLD, PROBLEM, attempt, told
-from mcptest.mcp_server.desk import Desk
 from mcptest.mcp_server.tool import COUNT, TEXT, ServedTool, closed, listed, text
+from mcptest.mcp_server.tool_context import ToolContext
 from mcptest.mock.caller import PendingCall
 from mcptest.model.finding import Finding
 from mcptest.model.json import JsonObject
 from mcptest.model.redaction import Redactor
 
 
-def _act(arguments: JsonObject, desk: Desk, caller: PendingCall) -> JsonObject:
+def _act(arguments: JsonObject, context: ToolContext, caller: PendingCall) -> JsonObject:
     del caller
-    catalog, problems = attempt(lambda: _read(str(arguments["catalog"]), desk))
+    catalog, problems = attempt(lambda: _read(str(arguments["catalog"]), context))
     reports = [] if catalog is None else lint_tools(catalog.tools)
     found = [(report, finding) for report in reports for finding in report.findings]
     return {
         "tools": len(reports),
         "findings": [_told(catalog, *each) for each in found[:MOST_TOLD] if catalog],
         "left_out": max(0, len(found) - MOST_TOLD),
-        "problems": told(problems, desk, Redactor()),
+        "problems": told(problems, context, Redactor()),
     }
 
 
-def _read(written: str, desk: Desk) -> Catalog:
+def _read(written: str, context: ToolContext) -> Catalog:
     """Raises: FileProblemsError, RefusedByPolicyError."""
     if written.lstrip()[:1] in {"{", "["}:
         return parse_catalog("catalog", written)
-    return read_catalog(desk.workspace.path(written))
+    return read_catalog(context.workspace.path(written))
 
 
 def _told(catalog: Catalog, report: ToolReport, finding: Finding) -> JsonObject:

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from mcptest.mcp_server.desk import Desk
 from mcptest.mcp_server.tool import TEXT, ServedTool, closed, listed, revision
+from mcptest.mcp_server.tool_context import ToolContext
 from mcptest.mock.caller import PendingCall
 from mcptest.model.json import Json, JsonObject
 from mcptest.model.spec_version import SpecVersion
 
 
-def _act(arguments: JsonObject, desk: Desk, caller: PendingCall) -> JsonObject:
+def _act(arguments: JsonObject, context: ToolContext, caller: PendingCall) -> JsonObject:
     del caller
     kind = str(arguments["kind"])
     if kind == "compliance":
-        return {"rules": _compliance(arguments.get("spec_version"), desk)}
+        return {"rules": _compliance(arguments.get("spec_version"), context)}
     return {"rules": _lints() if kind == "lint" else _probes()}
 
 
-def _compliance(version: Json, desk: Desk) -> list[Json]:
+def _compliance(version: Json, context: ToolContext) -> list[Json]:
     from mcptest.compliance.corpus.rules_document import rules_document
 
-    corpora = dict(desk.corpora())
+    corpora = dict(context.corpora())
     if version is not None:
         wanted = SpecVersion.parse(str(version))
         corpora = {wanted: corpora[wanted]}

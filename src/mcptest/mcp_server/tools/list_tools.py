@@ -5,21 +5,21 @@ from __future__ import annotations
 import json
 from typing import Final
 
-from mcptest.mcp_server.desk import Desk
 from mcptest.mcp_server.performing import output_of
 from mcptest.mcp_server.target import LIMIT, SERVER, seconds_of, server_arguments
 from mcptest.mcp_server.tool import TEXT, ServedTool, closed, listed
+from mcptest.mcp_server.tool_context import ToolContext
 from mcptest.mock.caller import PendingCall
 from mcptest.model.json import JsonObject
 
 _OPEN: Final[JsonObject] = {"type": "object"}
 
 
-def _act(arguments: JsonObject, desk: Desk, caller: PendingCall) -> JsonObject:
-    options, tail = server_arguments(arguments, desk)
+def _act(arguments: JsonObject, context: ToolContext, caller: PendingCall) -> JsonObject:
+    options, tail = server_arguments(arguments, context)
     line = ["tools", "--format=json", *options]
     seconds = seconds_of(arguments)
-    printed = output_of(line, tail=tail, desk=desk, caller=caller, seconds=seconds)
+    printed = output_of(line, tail=tail, context=context, caller=caller, seconds=seconds)
     offer = json.loads(printed.output)
     return {
         "server": offer["server"],

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from mcptest.mcp_server.desk import Desk
 from mcptest.mcp_server.performing import SUITE, output_of
 from mcptest.mcp_server.target import LIMIT, seconds_of
 from mcptest.mcp_server.tool import ServedTool, text
+from mcptest.mcp_server.tool_context import ToolContext
 from mcptest.mock.caller import PendingCall
 from mcptest.model.json import JsonObject
 
 
-def _act(arguments: JsonObject, desk: Desk, caller: PendingCall) -> JsonObject:
-    path = desk.workspace.word(str(arguments["path"]))
+def _act(arguments: JsonObject, context: ToolContext, caller: PendingCall) -> JsonObject:
+    path = context.workspace.word(str(arguments["path"]))
     seconds = seconds_of(arguments)
     line = ["propose", path]
-    return output_of(line, tail=(), desk=desk, caller=caller, seconds=seconds).as_suite()
+    return output_of(line, tail=(), context=context, caller=caller, seconds=seconds).as_suite()
 
 
 TOOL = ServedTool(

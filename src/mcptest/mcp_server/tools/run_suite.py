@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from mcptest.mcp_server.desk import Desk
 from mcptest.mcp_server.digest import DIGEST
 from mcptest.mcp_server.performing import judge
 from mcptest.mcp_server.target import LIMIT, option, seconds_of
 from mcptest.mcp_server.tool import ServedTool, text
+from mcptest.mcp_server.tool_context import ToolContext
 from mcptest.mock.caller import PendingCall
 from mcptest.model.json import JsonObject
 
 
-def _act(arguments: JsonObject, desk: Desk, caller: PendingCall) -> JsonObject:
-    path = desk.workspace.word(str(arguments["path"]))
+def _act(arguments: JsonObject, context: ToolContext, caller: PendingCall) -> JsonObject:
+    path = context.workspace.word(str(arguments["path"]))
     tags = arguments.get("tags", [])
     assert isinstance(tags, list)
     options = [*option("--filter", arguments.get("filter"))]
     options += [f"--tag={tag}" for tag in tags]
     seconds = seconds_of(arguments)
     line = ["run", *options, path]
-    return judge(line, tail=(), desk=desk, caller=caller, seconds=seconds)
+    return judge(line, tail=(), context=context, caller=caller, seconds=seconds)
 
 
 TOOL = ServedTool(

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from mcptest.mcp_server.desk import Desk
 from mcptest.mcp_server.performing import SUITE, output_of
 from mcptest.mcp_server.target import LIMIT, SERVER, seconds_of, server_arguments
 from mcptest.mcp_server.tool import ServedTool
+from mcptest.mcp_server.tool_context import ToolContext
 from mcptest.mock.caller import PendingCall
 from mcptest.model.json import JsonObject
 
 
-def _act(arguments: JsonObject, desk: Desk, caller: PendingCall) -> JsonObject:
-    options, tail = server_arguments(arguments, desk)
+def _act(arguments: JsonObject, context: ToolContext, caller: PendingCall) -> JsonObject:
+    options, tail = server_arguments(arguments, context)
     line = ["scaffold", *options]
     seconds = seconds_of(arguments)
-    return output_of(line, tail=tail, desk=desk, caller=caller, seconds=seconds).as_suite()
+    return output_of(line, tail=tail, context=context, caller=caller, seconds=seconds).as_suite()
 
 
 TOOL = ServedTool(

@@ -9,8 +9,8 @@ from typing import Final
 from mcptest.errors import FileProblemsError, Problem
 from mcptest.lint.deprecation import lint_suite
 from mcptest.mcp_server.checking import PROBLEM, Watched, as_problem, attempt, told
-from mcptest.mcp_server.desk import Desk
 from mcptest.mcp_server.tool import COUNT, TEXT, ServedTool, closed, listed, text
+from mcptest.mcp_server.tool_context import ToolContext
 from mcptest.mock.caller import PendingCall
 from mcptest.model.json import JsonObject
 from mcptest.model.record import record
@@ -28,44 +28,46 @@ class _Checked:
     notes: tuple[str, ...]
 
 
-def _act(arguments: JsonObject, desk: Desk, caller: PendingCall) -> JsonObject:
+def _act(arguments: JsonObject, context: ToolContext, caller: PendingCall) -> JsonObject:
     del caller
-    environ = Watched(desk.environ)
+    environ = Watched(context.environ)
     written = arguments.get("path")
     path = None if written is None else str(written)
     unsaved = arguments.get("text")
     content = None if unsaved is None else str(unsaved)
-    checked, problems = attempt(lambda: _check(path, content, desk, environ))
+    checked, problems = attempt(lambda: _check(path, content, context, environ))
     redactor = Redactor(environ.read)
     return {
         "valid": not problems,
         "tests": checked.tests if checked else 0,
-        "problems": told(problems, desk, redactor),
-        "warnings": told(checked.warnings if checked else (), desk, redactor),
+        "problems": told(problems, context, redactor),
+        "warnings": told(checked.warnings if checked else (), context, redactor),
         "notes": list(checked.notes) if checked else [],
     }
 
 
-def _check(path: str | None, content: str | None, desk: Desk, environ: Watched) -> _Checked:
+def _check(
+    path: str | None, content: str | None, context: ToolContext, environ: Watched
+) -> _Checked:
     """Raises: FileProblemsError, UsageError, RefusedByPolicyError."""
-    root = desk.workspace.root
+    root = context.workspace.root
     if content is not None:
-        return _suite(desk.workspace.path(path or _UNSAVED), content, root, environ)
+        return _suite(context.workspace.path(path or _UNSAVED), content, root, environ)
     if path is not None:
-        return _named(path, desk, environ)
-    return _all(discover([], folder=str(root)), desk, environ)
+        return _named(path, context, environ)
+    return _all(discover([], folder=str(root)), context, environ)
 
 
-def _named(path: str, desk: Desk, environ: Watched) -> _Checked:
-    return _suite(desk.workspace.path(path), None, desk.workspace.root, environ)
+def _named(path: str, context: ToolContext, environ: Watched) -> _Checked:
+    return _suite(context.workspace.path(path), None, context.workspace.root, environ)
 
 
-def _all(paths: list[Path], desk: Desk, environ: Watched) -> _Checked:
+def _all(paths: list[Path], context: ToolContext, environ: Watched) -> _Checked:
     """Raises: FileProblemsError with the problems of every file."""
     problems: list[Problem] = []
     found: list[_Checked] = []
     for path in paths:
-        checked, trouble = attempt(partial(_named, str(path), desk, environ))
+        checked, trouble = attempt(partial(_named, str(path), context, environ))
         problems += trouble
         found += [checked] if checked else []
     if problems:

@@ -8,7 +8,7 @@ from mcptest.model.outcome import Skip
 from mcptest.negative.demands import broken_down
 from mcptest.negative.lifecycle import handshake_only, initialize
 from mcptest.negative.probe import RUNTIME_FAULTS, Attempt, Judgement, Probe, ProbeProof, Verdict
-from mcptest.negative.stand import Stand
+from mcptest.negative.probe_session import ProbeSession
 from mcptest.negative.subject import ProbeSubject
 from mcptest.wire.reply import Reply
 
@@ -19,12 +19,12 @@ _ADVICE = {
 }
 
 
-async def _act(stand: Stand) -> Reply:
+async def _act(probing: ProbeSession) -> Reply:
     """The early request, then the handshake without waiting; the handshake must work."""
-    link = await stand.open()
+    link = await probing.open()
     try:
-        later = stand.ask(link, initialize(stand.session.version.wire))
-        return await stand.overtaken(stand.ask(link, _EARLY), later)
+        later = probing.ask(link, initialize(probing.session.version.wire))
+        return await probing.overtaken(probing.ask(link, _EARLY), later)
     finally:
         await link.close()
 

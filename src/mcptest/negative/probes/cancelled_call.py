@@ -9,7 +9,7 @@ from mcptest.engine.answer import AnswerKind, sort_answer
 from mcptest.model.json import JsonObject
 from mcptest.negative.demands import broken_down
 from mcptest.negative.probe import RUNTIME_FAULTS, Attempt, Judgement, Probe, ProbeProof, Verdict
-from mcptest.negative.stand import Stand
+from mcptest.negative.probe_session import ProbeSession
 from mcptest.negative.subject import ProbeSubject
 from mcptest.wire.reply import Reply
 
@@ -18,18 +18,20 @@ _SETTLE = 0.25
 
 
 def _requests(subject: ProbeSubject) -> list[Attempt]:
-    async def act(stand: Stand) -> Reply:
+    async def act(probing: ProbeSession) -> Reply:
         """The answer to the next request counts; the cancelled one may come or not."""
-        params = stand.params({"name": subject.tool.name, "arguments": subject.base})
+        params = probing.params({"name": subject.tool.name, "arguments": subject.base})
         message: JsonObject = {"jsonrpc": "2.0", "id": _ID, "method": "tools/call"}
         call = {**message, "params": params}
-        pending = asyncio.ensure_future(stand.session.exchange(call, id=_ID, timeout=stand.limit))
+        pending = asyncio.ensure_future(
+            probing.session.exchange(call, id=_ID, timeout=probing.limit)
+        )
         try:
             await asyncio.sleep(0)
-            await stand.session.notify("notifications/cancelled", {"requestId": _ID})
-            live = await stand.live()
+            await probing.session.notify("notifications/cancelled", {"requestId": _ID})
+            live = await probing.live()
             with suppress(TimeoutError):
-                await asyncio.wait_for(asyncio.shield(pending), min(_SETTLE, stand.limit))
+                await asyncio.wait_for(asyncio.shield(pending), min(_SETTLE, probing.limit))
             return live
         finally:
             pending.cancel()

@@ -6,7 +6,7 @@ from mcptest.model.json import JsonObject
 from mcptest.negative.attempts import STRANGE_MEMBER
 from mcptest.negative.demands import returned
 from mcptest.negative.probe import RUNTIME_FAULTS, Attempt, Judgement, Probe, ProbeProof, Verdict
-from mcptest.negative.stand import Stand
+from mcptest.negative.probe_session import ProbeSession
 from mcptest.negative.subject import ProbeSubject
 from mcptest.wire.codec import encode
 from mcptest.wire.reply import Reply
@@ -17,14 +17,14 @@ _PLACE = "mcptest-nested-value"
 
 
 def _requests(subject: ProbeSubject) -> list[Attempt]:
-    async def act(stand: Stand) -> Reply:
+    async def act(probing: ProbeSession) -> Reply:
         arguments: JsonObject = {**subject.base, STRANGE_MEMBER: _PLACE}
-        params = stand.params({"name": subject.tool.name, "arguments": arguments})
+        params = probing.params({"name": subject.tool.name, "arguments": arguments})
         message: JsonObject = {"jsonrpc": "2.0", "id": _ID, "method": "tools/call"}
         # Written as text: no encoder has to go a thousand levels down.
         nested = b"[" * _DEPTH + b"]" * _DEPTH
         raw = encode({**message, "params": params}).replace(encode(_PLACE), nested)
-        return await stand.say(raw, id=_ID)
+        return await probing.say(raw, id=_ID)
 
     label = f"an argument nested {_DEPTH} levels deep"
     return [Attempt(label, act, calls=subject.tool, alone=True)]

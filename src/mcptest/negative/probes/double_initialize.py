@@ -7,16 +7,16 @@ from mcptest.model.outcome import Skip
 from mcptest.negative.demands import returned
 from mcptest.negative.lifecycle import handshake_only, initialize
 from mcptest.negative.probe import RUNTIME_FAULTS, Attempt, Probe, ProbeProof
-from mcptest.negative.stand import Stand
+from mcptest.negative.probe_session import ProbeSession
 from mcptest.negative.subject import ProbeSubject
 from mcptest.wire.reply import Reply
 
 
-async def _act(stand: Stand) -> Reply:
+async def _act(probing: ProbeSession) -> Reply:
     """The second handshake, then a sign of life."""
-    message = initialize(stand.session.version.wire)
-    again = await stand.session.exchange(message, id="mcptest-initialize", timeout=stand.limit)
-    live = await stand.live()
+    message = initialize(probing.session.version.wire)
+    again = await probing.session.exchange(message, id="mcptest-initialize", timeout=probing.limit)
+    live = await probing.live()
     dead = sort_answer(live).kind in {AnswerKind.CRASH, AnswerKind.HANG}
     return live if dead else again
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from mcptest.model.outcome import Skip, SkipReason
 from mcptest.model.spec_version import Era
 from mcptest.negative.probe import RUNTIME_FAULTS, Attempt, Judgement, Probe, ProbeProof, Verdict
-from mcptest.negative.stand import Stand
+from mcptest.negative.probe_session import ProbeSession
 from mcptest.negative.subject import ProbeSubject
 from mcptest.wire.reply import Reply, ReplyKind
 
@@ -14,8 +14,8 @@ _HEADER = "Mcp-Session-Id"
 _RIGHT = (400, 404)
 
 
-async def _act(stand: Stand) -> Reply:
-    return await stand.session.request("ping", timeout=stand.limit, headers={_HEADER: _SESSION})
+async def _act(probing: ProbeSession) -> Reply:
+    return await probing.session.request("ping", timeout=probing.limit, headers={_HEADER: _SESSION})
 
 
 def _requests(_subject: ProbeSubject) -> list[Attempt]:

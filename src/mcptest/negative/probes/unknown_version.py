@@ -8,7 +8,7 @@ from mcptest.model.spec_version import Era
 from mcptest.negative.demands import broken_down, rejection_preferring
 from mcptest.negative.lifecycle import initialize
 from mcptest.negative.probe import RUNTIME_FAULTS, Attempt, Judgement, Probe, ProbeProof, Verdict
-from mcptest.negative.stand import Stand
+from mcptest.negative.probe_session import ProbeSession
 from mcptest.negative.subject import ProbeSubject
 from mcptest.wire.meta import PROTOCOL_VERSION
 from mcptest.wire.reply import Reply
@@ -17,19 +17,19 @@ _VERSION = "1999-01-01"
 _UNSUPPORTED = -32022
 
 
-async def _shake(stand: Stand) -> Reply:
-    link = await stand.open()
+async def _shake(probing: ProbeSession) -> Reply:
+    link = await probing.open()
     try:
-        return await stand.ask(link, initialize(_VERSION))
+        return await probing.ask(link, initialize(_VERSION))
     finally:
         await link.close()
 
 
-async def _discover(stand: Stand) -> Reply:
+async def _discover(probing: ProbeSession) -> Reply:
     meta: JsonObject = {PROTOCOL_VERSION: _VERSION}
     headers = {"MCP-Protocol-Version": _VERSION}
-    return await stand.session.request(
-        "server/discover", {"_meta": meta}, timeout=stand.limit, headers=headers
+    return await probing.session.request(
+        "server/discover", {"_meta": meta}, timeout=probing.limit, headers=headers
     )
 
 

@@ -16,7 +16,7 @@ Known: TypeAlias = Callable[[], set[str]]
 
 
 @record(kw_only=True)
-class Desk:
+class ToolContext:
     """``explain`` gives the page of an id, ``known`` every id that has one.
 
     ``corpora`` is asked often and best answers from memory.

@@ -12,8 +12,8 @@ from typing import Final
 
 from mcptest.atomic import write_atomically
 from mcptest.auth.discovery.documents import canonical
-from mcptest.auth.kept.keyring import Keyring, find_keyring
-from mcptest.auth.kept.login import Login, read_login
+from mcptest.auth.saved_logins.keyring import Keyring, find_keyring
+from mcptest.auth.saved_logins.login import Login, read_login
 from mcptest.errors import SignInError, WriteError
 from mcptest.locking import locked
 from mcptest.model.json import Json, JsonObject

@@ -1,4 +1,4 @@
-"""Where an attempt is made: an open session, its time limit, and ways to say odd things."""
+"""The session in which a probe makes its attempt, with ways to send odd messages."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _SETTLE = 0.5  # for an answer that a server gives after that to a later request
 
 
 @dataclass(frozen=True, slots=True)
-class Stand:
+class ProbeSession:
     session: Session
     target: Target
     limits: Limits

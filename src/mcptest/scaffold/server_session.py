@@ -1,4 +1,4 @@
-"""One server on the bench: its session is kept, replaced when it dies, and closed at the end."""
+"""A session with one server that is replaced when it dies, and closed at the end."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from mcptest.wire.reply import Reply
 from mcptest.wire.uninterrupted import uninterrupted
 
 
-class Bench:
+class ServerSession:
     """Calls with made-up arguments pass the gate; a server that is gone raises TargetError."""
 
     def __init__(self, server: Server, gate: Gate, feature: str) -> None:

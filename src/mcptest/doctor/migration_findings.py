@@ -1,4 +1,4 @@
-"""How a broken expectation is told to somebody who wants to move: what, where, what to do."""
+"""Turns the failed expectations of a rule into findings about a move to another revision."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from mcptest.model.grade import Level
 from mcptest.model.json import MISSING
 
 
-def told(seen: Observation, entry: DiffEntry) -> Observation:
+def with_advice(seen: Observation, entry: DiffEntry) -> Observation:
     """The findings of a rule with the way from the old revision to the new one."""
-    findings = tuple(_told(finding, seen, entry) for finding in seen.findings)
+    findings = tuple(_with_advice(finding, seen, entry) for finding in seen.findings)
     return replace(seen, findings=findings)
 
 
-def _told(finding: Finding, seen: Observation, entry: DiffEntry) -> Finding:
+def _with_advice(finding: Finding, seen: Observation, entry: DiffEntry) -> Finding:
     message = _missing_resource(seen) or finding.message
     help_text = _candidate_hint(finding) or entry.migration or finding.help
     return replace(finding, severity=_severity(entry), message=message, help=help_text)
