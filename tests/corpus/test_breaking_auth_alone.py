@@ -27,9 +27,11 @@ HINTS = {
         "other_user": "mcptest-other-user",
         "broader_scope": "mcptest-broader",
     },
+    "client_document": {"url": "https://client.example/names-another.json"},
     "scoped_request": {"method": "tools/call", "params": {"name": "now", "arguments": {}}},
 }
 STATIC = {"AUTH-201", "AUTH-202"}  # about servers that claim no OAuth
+UNNAMED = "AUTH-200"  # about servers that do not say where to sign in, so nobody can
 # Without client documents a server that registers clients lacks the one thing, and has only the
 # other: one fact, two requirements.
 IMPLIED = {("AUTH-023", NEWEST): {"AUTH-022"}}
@@ -54,7 +56,8 @@ def faults():
         for rule in rules_of(BEFORE)
         if rule.file not in {known.file for known, _ in newest}
     ]
-    return [(rule, version) for rule, version in (*newest, *before) if rule.id not in STATIC]
+    every = (*newest, *before)
+    return [(rule, version) for rule, version in every if rule.id not in {*STATIC, UNNAMED}]
 
 
 @pytest.mark.parametrize("version", [NEWEST, BEFORE], ids=str)

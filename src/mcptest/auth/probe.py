@@ -23,6 +23,7 @@ from mcptest.model.redaction import learn_secrets
 REDIRECT = "http://127.0.0.1:49321/callback"
 ELSEWHERE = "https://mcptest.invalid/callback"
 PLAIN_ELSEWHERE = "http://mcptest.invalid/callback"
+UNKNOWN_RESOURCE = "https://mcptest.invalid/mcp"
 _STATE = "mcptest-state"
 _REDIRECTED = (302, 303, 307)
 _REFUSED = 400
@@ -52,6 +53,12 @@ class ServerProbe:
             root |= await self._redirects(client)
             root |= await self._codes(client)
         return root
+
+    async def foreign_document(self, url: str, redirect: str) -> JsonObject:
+        """Authorization for a client whose document names another client."""
+        redirect = redirect or REDIRECT
+        client = AuthClient(url)
+        return _answered(await self._authorize(client, redirect_uri=redirect), redirect)
 
     async def _client(self) -> AuthClient | None:
         if not self.server.endpoint("registration"):
@@ -87,7 +94,12 @@ class ServerProbe:
             followed = _location(answer).startswith(redirect)
             found.append({**_plain(answer), "redirect": redirect, "followed": followed})
         wrong = await self._authorize(client, response_type="mcptest")
-        return {"redirects": found, "error_response": _answered(wrong)}
+        other = await self._authorize(client, resource=UNKNOWN_RESOURCE)
+        return {
+            "redirects": found,
+            "error_response": _answered(wrong),
+            "other_resource": _answered(other),
+        }
 
     async def _codes(self, client: AuthClient) -> JsonObject:
         """What can be seen where nobody has to sign in first."""
@@ -194,12 +206,12 @@ def _token(answer: Fetched) -> JsonObject:
     return root
 
 
-def _answered(answer: Fetched) -> JsonObject:
+def _answered(answer: Fetched, redirect: str = REDIRECT) -> JsonObject:
     """An authorization response: a code, an error to the redirect, a refusal, or a page."""
     parts = urlsplit(_location(answer))
     query = dict(parse_qsl(parts.query))
     root = _plain(answer)
-    if parts._replace(query="", fragment="").geturl() == REDIRECT:
+    if parts._replace(query="", fragment="").geturl() == redirect:
         root["form"] = "code" if "code" in query else "error"
         root["state"] = query.get("state")
         root["state_kept"] = query.get("state") == _STATE

@@ -26,7 +26,8 @@ def claims_oauth(seen: JsonObject, version: SpecVersion) -> bool:
     ):
         return True
     own = follow_pointer(seen, "/own/metadata")
-    return version is SpecVersion.V2025_03_26 and isinstance(own, dict)
+    by_path = follow_pointer(seen, "/defaults/authorizes") is True
+    return version is SpecVersion.V2025_03_26 and (isinstance(own, dict) or by_path)
 
 
 def _is_resource(document: object) -> bool:

@@ -82,7 +82,8 @@ HINTS: Final = (
         "login mcptest gets `valid` itself, with client credentials also `reduced_scope` and "
         "`other_audience` where the authorization server issues them.",
         "`valid`, `reduced_scope`, `broader_scope`, `other_audience`, `other_issuer`, `other_user` "
-        "(of a second user), `expired`, each where there is one",
+        "(of a second user), `expired`, `challenged_scope` (with the scopes that a 403 names), "
+        "each where there is one",
     ),
     Hint(
         "scoped_request",
@@ -93,6 +94,17 @@ HINTS: Final = (
         "probe_authorization_server",
         "Send a few requests to the authorization server itself, and register a client there. "
         "Without the hint this is done on loopback addresses only.",
+        "`true`",
+    ),
+    Hint(
+        "client_document",
+        "A client metadata document on the web whose `client_id` is not its own URL, so that the "
+        "authorization server has to refuse it.",
+        "`url` of the document, `redirect_uri` that it lists",
+    ),
+    Hint(
+        "static_key",
+        "The server uses a key or another way to sign in that is not OAuth.",
         "`true`",
     ),
     Hint(

@@ -52,11 +52,8 @@ async def _made(target: HttpTarget, own: Mapping[str, Json]) -> dict[str, Json]:
     valid = bearer_of(target)
     if valid is not None:
         made["valid"] = valid
-    credentials = target.credentials
-    source = credentials.source if isinstance(credentials, OAuthCredentials) else None
-    if not isinstance(source, SettingsSource) or valid is None:
-        return made
-    if source.settings.grant is not Grant.CLIENT_CREDENTIALS:
+    credentials, source = target.credentials, _client_credentials(target)
+    if source is None or valid is None:
         return made
     token = credentials.token if isinstance(credentials, OAuthCredentials) else None
     if "reduced_scope" not in own and (less := await _reduced(source, token)):
@@ -85,6 +82,38 @@ def valid_token(exam: Examination) -> str:
         return valid
     words = "needs a fixture: compliance.hints.tokens.valid, or a token to sign in with"
     raise NotSeenError(SkipReason.NEEDS_FIXTURE, words)
+
+
+async def challenged_token(exam: Examination, ctx: Context, scope: str) -> str:
+    """A token with the scopes that a challenge names, beside those that we had.
+
+    Raises: NotSeenError.
+    """
+    hinted = exam.hints.get(TOKENS)
+    given = hinted if isinstance(hinted, dict) else {}
+    if "challenged_scope" in given:
+        return str(given["challenged_scope"])
+    source = _client_credentials(ctx.target.http)
+    if source is None:
+        words = "needs a fixture: compliance.hints.tokens.challenged_scope, or client credentials"
+        raise NotSeenError(SkipReason.NEEDS_FIXTURE, words)
+    had = str((claims_of(str(given.get("reduced_scope"))) or {}).get("scope", ""))
+    both = " ".join(dict.fromkeys([*had.split(), *scope.split()]))
+    found = await _asked(source, both, source.resource)
+    if found is None or not set(scope.split()) <= set(found.scope.split()):
+        words = f'the authorization server issued no token with the scope "{scope}"'
+        raise NotSeenError(SkipReason.CANNOT_TELL, words)
+    learn_secrets([found.access])
+    return found.access
+
+
+def _client_credentials(target: HttpTarget | None) -> SettingsSource | None:
+    """Where we get tokens by client credentials; None where we do not."""
+    credentials = target.credentials if target else None
+    source = credentials.source if isinstance(credentials, OAuthCredentials) else None
+    if not isinstance(source, SettingsSource):
+        return None
+    return source if source.settings.grant is Grant.CLIENT_CREDENTIALS else None
 
 
 async def _reduced(source: SettingsSource, token: Token | None) -> str | None:

@@ -8,12 +8,14 @@ from mcptest.auth.discovery.challenge import read_challenge
 from mcptest.auth.discovery.documents import covers
 from mcptest.auth.discovery.well_known import oauth_urls, openid_urls, resource_urls
 from mcptest.compliance.judge.authorization_claim import claims_oauth, header_of, opens, status_of
+from mcptest.compliance.observe.default_endpoints import default_endpoints
 from mcptest.compliance.observe.examination import Examination
 from mcptest.compliance.observe.opening_asker import OpeningAsker
 from mcptest.compliance.observe.view import NotSeenError, View
 from mcptest.engine.context import Context
 from mcptest.model.json import Json, JsonObject
 from mcptest.model.outcome import SkipReason
+from mcptest.model.spec_version import SpecVersion
 
 BAD_TOKEN = "mcptest-invalid"  # noqa: S105 - it opens nothing, which is the point
 _OK = 200
@@ -48,7 +50,11 @@ async def _look(exam: Examination, ctx: Context) -> JsonObject:
         root["is_resource"] = own == _canonical(target.url)
         root["covers_server"] = covers(own, target.url)
     root["servers"] = [await _server(issuer, asker) for issuer in _issuers(resource)]
-    root["own"] = await _server(_origin(target.url), asker)
+    origin = _origin(target.url)
+    root["own"] = own_server = await _server(origin, asker)
+    if asker.version is SpecVersion.V2025_03_26 and "metadata" not in own_server:
+        root["defaults"] = await default_endpoints(origin, ctx)
+    root["static_key"] = exam.hints.get("static_key") is True
     root["claims_oauth"] = claims_oauth(root, asker.version)
     return root
 
@@ -126,6 +132,8 @@ VIEW = View(
         "documents": "the document that a client reads first: form, http",
         "servers": "its authorization servers: issuer, is_issuer, metadata, endpoints",
         "own": "the same for the server's own origin",
+        "defaults": "at 2025-03-26 without metadata there: authorize, token, authorizes",
+        "static_key": "whether the hint static_key says that this is not OAuth",
         "claims_oauth": "whether it says that it follows the authorization pages",
     },
     look=_look,

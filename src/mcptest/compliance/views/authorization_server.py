@@ -33,6 +33,10 @@ async def _look(exam: Examination, ctx: Context) -> JsonObject:
     probe = ServerProbe(found.server, found.indicator, found.scope, fetcher)
     root: JsonObject = {"issuer": found.server.issuer, "metadata": found.server.raw}
     root |= await probe.look()
+    document = exam.hints.get("client_document")
+    if isinstance(document, dict) and found.server.takes_documents:
+        url, redirect = str(document.get("url")), str(document.get("redirect_uri", ""))
+        root["foreign_document"] = await probe.foreign_document(url, redirect)
     answered = root.get("error_response")
     if isinstance(answered, dict):
         answered["iss_matches"] = answered.get("iss") in {found.server.issuer, found.issuer}
@@ -68,6 +72,8 @@ VIEW = View(
         "issuer": "its own name, as its metadata has it",
         "metadata": "its metadata",
         "unknown_client": "the token endpoint with a client that nobody registered: http, error",
+        "foreign_document": "authorization for the hint client_document: form",
+        "other_resource": "authorization for a resource that nobody knows: form, error, http",
         "malformed": "the authorization endpoint without parameters: http",
         "plain_redirect": "a registration with an http redirect to another host: http",
         "redirects": "authorization with unregistered redirects: followed, http",

@@ -14,6 +14,8 @@ from mcptest.model.json import Json, JsonObject
 from mcptest.model.loopback import is_loopback
 from mcptest.model.record import record
 
+# A document by this name stands for one whose client_id is another address.
+FOREIGN_DOCUMENT: Final = "/names-another.json"
 _MOST: Final = 1000
 
 
@@ -43,6 +45,8 @@ class Clients:
     def find(self, client_id: str) -> MockClient | None:
         """A client document is known by its address; it is not fetched."""
         found = self._known.get(client_id)
+        if client_id.endswith(FOREIGN_DOCUMENT) and "document" not in self._flaws:
+            return None
         if found is None and _is_document(client_id):
             return MockClient(client_id, redirects=("http://127.0.0.1/", "http://localhost/"))
         return found

@@ -27,5 +27,8 @@ FLAWS: Final[dict[str, str]] = {
     "rotation": "keeps a refresh token of a public client",
     "secret": "accepts any client secret",
     "registration": "registers http redirects to other hosts",
+    "piecemeal": "asks for one more scope after each token",
+    "target": "answers a resource of another server with invalid_request",
+    "document": "accepts a client document that names another client",
     "lenient": "answers a malformed authorization request with a login page",
 }

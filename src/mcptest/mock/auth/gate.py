@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from typing import Final
 
 from mcptest.mock.auth.server import AuthorizationServer, said
-from mcptest.mock.auth.tokens import CALL, READ, SCOPES, TokenAccess, TokenMint, is_issued
+from mcptest.mock.auth.tokens import ADMIN, CALL, READ, SCOPES, TokenAccess, TokenMint, is_issued
 from mcptest.mock.envelope import IncomingMessage, MessageKind
 from mcptest.mock.overrides.draft import DraftReply
 from mcptest.model.json import Json, JsonObject
@@ -70,11 +70,19 @@ class Protection:
         owner = self._owners.get(headers.get(_SESSION, ""))
         if owner not in {None, access.user} and "owner" not in self._flaws:
             return said(404, {"error": "not_found"})
-        needed = (READ, CALL) if incoming.method == "tools/call" else (READ,)
+        needed = self._needed(incoming, access)
         too_much = "broader" in self._flaws and not set(access.scope) <= set(SCOPES)
         if too_much or not set(needed) <= set(access.scope):
             return self._insufficient(needed, origin)
         return None
+
+    def _needed(self, incoming: IncomingMessage, access: TokenAccess) -> tuple[str, ...]:
+        """The scopes of a request; with ``piecemeal``, the first that the token lacks."""
+        if incoming.method != "tools/call":
+            return (READ,)
+        if "piecemeal" not in self._flaws:
+            return (READ, CALL)
+        return tuple(one for one in (READ, CALL, ADMIN) if one not in access.scope)[:1]
 
     def _is_open(self, verb: str, incoming: IncomingMessage) -> bool:
         told = incoming.kind is MessageKind.NOTIFICATION

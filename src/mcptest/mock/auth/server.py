@@ -89,7 +89,9 @@ class AuthorizationServer:
         challenged = given.get("code_challenge") and given.get("code_challenge_method") == "S256"
         if not challenged and "pkce" not in self._flaws:
             return "invalid_request"
-        return _wrong_request(given, origin)
+        error = _wrong_request(given, origin)
+        unclear = error == "invalid_target" and "target" in self._flaws
+        return "invalid_request" if unclear else error
 
     # The token endpoint
 

@@ -16,7 +16,7 @@ from mcptest.wire.http.jwt import audiences_of, claims_of
 if TYPE_CHECKING:
     from joserfc.jwk import ECKey
 
-READ, CALL = "mcp:read", "mcp:call"
+READ, CALL, ADMIN = "mcp:read", "mcp:call", "mcp:admin"
 SCOPES: Final = (READ, CALL)
 LIFETIME: Final = 3600
 _UNSIGNED: Final = "none"
@@ -37,7 +37,7 @@ class TokenAccess:
 NAMED: Final = {
     "mcptest-valid": TokenAccess(),
     "mcptest-reduced": TokenAccess(scope=(READ,)),
-    "mcptest-broader": TokenAccess(scope=(*SCOPES, "mcp:admin")),
+    "mcptest-broader": TokenAccess(scope=(*SCOPES, ADMIN)),
     "mcptest-other-user": TokenAccess(user="other"),
     "mcptest-expired": TokenAccess(expired=True),
     "mcptest-other-audience": TokenAccess(other_audience=True),

@@ -6,6 +6,7 @@ import re
 import time
 
 from mcptest.errors import TargetDeniedError
+from mcptest.wire.http.clock import told_offset
 from mcptest.wire.http.explain import plain
 from mcptest.wire.http.jwt import told_age
 from mcptest.wire.reply import HttpFacts, Reply
@@ -41,6 +42,7 @@ def denied(reply: Reply, target: Target) -> TargetDeniedError | None:
     lines = [_first_line(http, target)]
     if challenge:
         lines.append(f"the server sent WWW-Authenticate: {challenge}")
+    lines += _about_clocks(http, target)
     hint = _OAUTH_HINT if _is_signed(target) else _HINT
     return TargetDeniedError(_CODES[http.status], "\n".join(lines), hint=hint, reply=reply)
 
@@ -83,6 +85,16 @@ def _age(target: Target) -> str:
     sent = next((v for k, v in headers.items() if k.lower() == "authorization"), "")
     scheme, _, token = sent.partition(" ")
     return told_age(token.strip(), time.time()) if scheme.lower() == "bearer" else ""
+
+
+def _about_clocks(http: HttpFacts, target: Target) -> list[str]:
+    """A right token is refused, or a wrong one is not, where the clocks differ."""
+    ours = time.time()
+    if off := told_offset(http.headers.get("date", ""), ours):
+        return [f"the server's clock is {off} this machine's clock"]
+    if _is_signed(target) and _age(target):
+        return ["mcptest has just got this token: check the clock of the authorization server"]
+    return []
 
 
 def _parameter(http: HttpFacts, name: str) -> str:

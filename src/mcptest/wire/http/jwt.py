@@ -6,9 +6,10 @@ import json
 from base64 import urlsafe_b64decode
 from binascii import Error as Base64Error
 
-from mcptest.model.json import JsonObject
+from mcptest.model.json import Json, JsonObject
 
 _PARTS = 3
+_LATEST = 10**12
 _UNITS = ((86400, "d"), (3600, "h"), (60, "min"))
 
 
@@ -31,12 +32,21 @@ def audiences_of(claims: JsonObject) -> list[str]:
 
 
 def told_age(token: str, now: float) -> str:
-    """``expired 3 h ago`` for a JWT that is over by our clock; empty for any other."""
-    claims = claims_of(token)
-    ends = claims.get("exp") if claims else None
-    if isinstance(ends, bool) or not isinstance(ends, (int, float)) or ends > now:
-        return ""
-    return f"expired {rough(now - ends)} ago"
+    """``expired 3 h ago`` or ``is not valid for another 3 h``, by our clock; else empty."""
+    claims = claims_of(token) or {}
+    ends, begins = _moment(claims.get("exp")), _moment(claims.get("nbf"))
+    if ends is not None and ends <= now:
+        return f"expired {rough(now - ends)} ago"
+    if begins is not None and begins > now:
+        return f"is not valid for another {rough(begins - now)}"
+    return ""
+
+
+def _moment(value: Json) -> float | None:
+    """Seconds since 1970; nothing else is a time (RFC 7519)."""
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        return None
+    return float(value) if abs(value) < _LATEST else None
 
 
 def rough(seconds: float) -> str:
