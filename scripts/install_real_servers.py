@@ -37,6 +37,7 @@ NODE = [
     "zod@4",
 ]
 AUTHORIZATION = ["oidc-provider@9.13.3", "oauth2-mock-server@8.2.3"]
+KEYED = ["mcp-proxy@6.7.19"]  # puts any server behind a fixed key
 # The clients that examples/clients drives; the Inspector needs a newer Node than many systems have.
 CLIENTS = [
     "@modelcontextprotocol/client@2.4.0",
@@ -58,6 +59,7 @@ def main() -> None:
     if shutil.which("npm"):
         once("node", NODE, install_node)
         once("authorization", AUTHORIZATION, install_node)
+        once("keyed", KEYED, install_node)
         once("schemas", SCHEMAS, install_node)
         once("clients", CLIENTS, install_node)
     else:

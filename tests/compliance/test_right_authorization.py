@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from tests.compliance.peer import corpora, grade_mock, http
 
+from mcptest.compliance.cases import decide
 from mcptest.model.outcome import Status
 from mcptest.model.spec_version import SpecVersion
 
@@ -128,3 +129,94 @@ def test_a_refusal_for_too_little_scope_is_read_inside_a_session(version):
 
 def test_registration_of_clients_is_optional_at_2025_11_25():
     assert "AUTH-023" not in corpora()[V25].rules
+
+
+@pytest.mark.parametrize("version", [V25_03, V25_06, V25, V26])
+@pytest.mark.parametrize(("hints", "wanted"), [(None, WARNED), ({"static_key": True}, SKIPPED)])
+def test_who_asks_for_credentials_says_how_to_get_them_or_is_known_to_have_a_key(
+    version, hints, wanted
+):
+    found = statuses(["AUTH-200"], FIXED_KEY, version, hints, headers=TOKEN)
+    assert found == {"AUTH-200": wanted}
+
+
+def test_a_key_in_another_header_is_not_taken_for_no_authorization():
+    with http([], V25) as target:
+        known = replace(target, headers={"X-Key": "k"})
+        case = grade_mock(rules_of(["AUTH-201"], V25), known, V25)["AUTH-201"]
+    assert case.skip is not None
+    assert "X-Key" in case.skip.detail
+
+
+NO_METADATA = [
+    {"use": "protected"},
+    *(
+        {"on": "GET", "when": {"http": {"path": f"/.well-known/oauth-{path}"}}, "status": 404}
+        for path in ("authorization-server", "protected-resource/mcp")
+    ),
+    {**NO_TOKEN, "headers": {"WWW-Authenticate": "Bearer"}},
+]
+DEFAULTS = ["AUTH-001", "AUTH-016", "AUTH-200", "AUTH-216"]
+
+
+def answered(verb, path, **answer):
+    return {"on": verb, "when": {"http": {"path": path}}, **answer}
+
+
+@pytest.mark.parametrize(
+    ("answers", "wanted"),
+    [
+        ([], (PASSED, WARNED, PASSED, PASSED)),
+        ([answered("POST", "/token", status=404)], (PASSED, WARNED, PASSED, FAILED)),
+        ([answered("GET", "/authorize", status=404)], (SKIPPED, SKIPPED, WARNED, SKIPPED)),
+        ([answered("GET", "/authorize", status=200)], (SKIPPED, SKIPPED, WARNED, SKIPPED)),
+        ([{"on": "GET", "status": 400}], (SKIPPED, SKIPPED, WARNED, SKIPPED)),
+    ],
+    ids=["both paths", "no token", "no authorize", "a page", "400 for everything"],
+)
+def test_the_default_paths_of_2025_03_26_are_a_claim_and_come_in_pairs(answers, wanted):
+    found = statuses_with_token(DEFAULTS, [*NO_METADATA, *answers], V25_03)
+    assert tuple(found[name] for name in DEFAULTS) == wanted
+
+
+STEP_UP = {
+    "tokens": {"reduced_scope": "mcptest-reduced", "challenged_scope": "mcptest-valid"},
+    "scoped_request": {"method": "tools/call", "params": {"name": "now", "arguments": {}}},
+}
+
+
+@pytest.mark.parametrize(
+    ("hints", "answers", "wanted"),
+    [
+        (STEP_UP, [], PASSED),
+        ({**STEP_UP, "tokens": {"reduced_scope": "mcptest-reduced"}}, [], SKIPPED),
+        ({**STEP_UP, "scoped_request": {"method": "tools/list"}}, [], SKIPPED),
+        (STEP_UP, [{"on": "tools/call", "status": 500}], SKIPPED),
+    ],
+    ids=["all named", "no second token", "nothing refused", "no challenge"],
+)
+def test_one_challenge_names_everything_that_is_missing(hints, answers, wanted):
+    found = statuses_over_http(["AUTH-011"], [{"use": "protected"}, *answers], V26, hints)
+    assert found == {"AUTH-011": wanted}
+
+
+def authorized(form, status=302, **more):
+    return {"form": form, "http": {"status": status, "headers": {}}, **more}
+
+
+@pytest.mark.parametrize(
+    ("answer", "wanted"),
+    [
+        (authorized("code"), "passed"),
+        (authorized("error", error="invalid_target"), "passed"),
+        (authorized("refused", 400), "passed"),
+        (authorized("page", 200), "passed"),
+        (authorized("error", error="server_error"), "found"),
+        (authorized("refused", 500), "found"),
+    ],
+)
+def test_an_unknown_resource_may_be_ignored_or_refused_by_its_name(answer, wanted):
+    rule = corpora()[V25].rules["AUTH-051"]
+    seen = decide(rule, {"authorization_server": {"other_resource": answer}})
+    assert ("found" if seen.findings else "passed") == wanted
+    assert seen.skip is None

@@ -9,11 +9,11 @@ from mcptest.compliance.corpus.rule import Rule
 from mcptest.compliance.judge.check import RuleCheck, check_of
 from mcptest.compliance.judge.expectation import compile_expectation
 from mcptest.compliance.judge.judge_rule import judge
+from mcptest.compliance.observe.authorization.token_fixtures import TOKENS, fill_tokens
 from mcptest.compliance.observe.connection import UNTOUCHED
 from mcptest.compliance.observe.examination import Examination, find_view
 from mcptest.compliance.observe.reply_root import is_unknown, reply_root
 from mcptest.compliance.observe.steps import run_steps
-from mcptest.compliance.observe.token_fixtures import TOKENS, fill_tokens
 from mcptest.compliance.observe.view import NotSeenError
 from mcptest.compliance.select import ServerTraits, why_not
 from mcptest.compliance.unlooked import unlooked, why_unreached

@@ -8,9 +8,9 @@ from mcptest.auth.discovery.challenge import read_challenge
 from mcptest.auth.discovery.documents import covers
 from mcptest.auth.discovery.well_known import oauth_urls, openid_urls, resource_urls
 from mcptest.compliance.judge.authorization_claim import claims_oauth, header_of, opens, status_of
-from mcptest.compliance.observe.default_endpoints import default_endpoints
+from mcptest.compliance.observe.authorization.default_endpoints import default_endpoints
+from mcptest.compliance.observe.authorization.opening_asker import OpeningAsker
 from mcptest.compliance.observe.examination import Examination
-from mcptest.compliance.observe.opening_asker import OpeningAsker
 from mcptest.compliance.observe.view import NotSeenError, View
 from mcptest.engine.context import Context
 from mcptest.model.json import Json, JsonObject
@@ -30,7 +30,7 @@ async def _look(exam: Examination, ctx: Context) -> JsonObject:
     asker = OpeningAsker.of(exam, ctx)
     denied = await asker.post(None)
     if not await _is_protected(denied, asker):
-        raise NotSeenError(SkipReason.NOT_APPLICABLE, "the server needs no authorization")
+        raise NotSeenError(SkipReason.NOT_APPLICABLE, _why_open(asker))
     challenge = read_challenge(header_of(denied, "www-authenticate"))
     bad = await asker.post(f"Bearer {BAD_TOKEN}")
     root: JsonObject = {
@@ -88,6 +88,13 @@ async def _is_protected(denied: JsonObject, asker: OpeningAsker) -> bool:
     if token is None or status < _OK:
         return False
     return status >= _REDIRECTED or (not opens(denied) and opens(await asker.post(token)))
+
+
+def _why_open(asker: OpeningAsker) -> str:
+    """Any other header of the user's may be a key, and is always sent."""
+    if asker.others:
+        return f"the server needs no Authorization header beside {', '.join(asker.others)}"
+    return "the server needs no authorization"
 
 
 def _repeats(refused: JsonObject) -> bool:

@@ -6,9 +6,9 @@ import json
 from base64 import urlsafe_b64encode
 from collections.abc import Iterator
 
+from mcptest.compliance.observe.authorization.opening_asker import OpeningAsker
+from mcptest.compliance.observe.authorization.token_fixtures import valid_token
 from mcptest.compliance.observe.examination import Examination
-from mcptest.compliance.observe.opening_asker import OpeningAsker
-from mcptest.compliance.observe.token_fixtures import valid_token
 from mcptest.compliance.observe.view import View
 from mcptest.engine.context import Context
 from mcptest.model.json import Json, JsonObject

@@ -5,9 +5,9 @@ from __future__ import annotations
 from mcptest.auth.discovery.challenge import read_challenge
 from mcptest.compliance.corpus.rule import Observe
 from mcptest.compliance.judge.authorization_claim import header_of, status_of
+from mcptest.compliance.observe.authorization.token_fixtures import challenged_token
 from mcptest.compliance.observe.examination import Examination
 from mcptest.compliance.observe.steps import run_steps
-from mcptest.compliance.observe.token_fixtures import challenged_token
 from mcptest.compliance.observe.view import NotSeenError, View
 from mcptest.compliance.views.session import http_address
 from mcptest.engine.context import Context

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from mcptest.compliance.judge.authorization_claim import header_of, opens
+from mcptest.compliance.observe.authorization.opening_asker import OpeningAsker
+from mcptest.compliance.observe.authorization.token_fixtures import valid_token
 from mcptest.compliance.observe.examination import Examination
-from mcptest.compliance.observe.opening_asker import OpeningAsker
 from mcptest.compliance.observe.raw_http import plain_fetch
-from mcptest.compliance.observe.token_fixtures import valid_token
 from mcptest.compliance.observe.view import NotSeenError, View
 from mcptest.engine.context import Context
 from mcptest.model.json import Json, JsonObject

@@ -1,0 +1,1 @@
+"""What rules about authorization ask a server for, beside its sessions."""
