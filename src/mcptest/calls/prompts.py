@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mcptest.calls.call import observe_call
 from mcptest.calls.case import CallRow, make_case
+from mcptest.calls.entry_cases import entry_cases
 from mcptest.engine.case import Case, Observation
 from mcptest.engine.context import Context
 from mcptest.model.json import JsonObject
@@ -33,17 +34,17 @@ SHAPE = Object(
 
 
 def prompt_cases(tests: tuple[PromptTest, ...], suite: Suite) -> list[Case]:
-    return [_case(test, suite) for test in tests]
+    return [case for test in tests for case in entry_cases(test, suite, _cases)]
 
 
-def _case(test: PromptTest, suite: Suite) -> Case:
+def _cases(test: PromptTest, suite: Suite) -> list[Case]:
     async def observe(context: Context) -> Observation:
         params: JsonObject = {"name": test.prompt}
         if test.args:
             params["arguments"] = test.args
         return await observe_call(context, test, "prompts/get", params)
 
-    return make_case(CallRow(test), suite, lane=Lane.PROMPTS, observe=observe)
+    return [make_case(CallRow(test), suite, lane=Lane.PROMPTS, observe=observe)]
 
 
 BLOCK = Block(
@@ -53,5 +54,6 @@ BLOCK = Block(
     shape=ListOf(SHAPE),
     cases=prompt_cases,
     defaults=CALL_DEFAULTS,
+    late=True,
     large=True,
 )

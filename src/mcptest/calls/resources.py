@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mcptest.calls.call import observe_call
 from mcptest.calls.case import CallRow, make_case
+from mcptest.calls.entry_cases import entry_cases
 from mcptest.engine.case import Case, Observation
 from mcptest.engine.context import Context
 from mcptest.model.outcome import Lane
@@ -28,14 +29,14 @@ SHAPE = Object(
 
 
 def resource_cases(tests: tuple[ResourceTest, ...], suite: Suite) -> list[Case]:
-    return [_case(test, suite) for test in tests]
+    return [case for test in tests for case in entry_cases(test, suite, _cases)]
 
 
-def _case(test: ResourceTest, suite: Suite) -> Case:
+def _cases(test: ResourceTest, suite: Suite) -> list[Case]:
     async def observe(context: Context) -> Observation:
         return await observe_call(context, test, "resources/read", {"uri": test.uri})
 
-    return make_case(CallRow(test), suite, lane=Lane.RESOURCES, observe=observe)
+    return [make_case(CallRow(test), suite, lane=Lane.RESOURCES, observe=observe)]
 
 
 BLOCK = Block(
@@ -45,5 +46,6 @@ BLOCK = Block(
     shape=ListOf(SHAPE),
     cases=resource_cases,
     defaults=CALL_DEFAULTS,
+    late=True,
     large=True,
 )

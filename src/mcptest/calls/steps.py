@@ -15,8 +15,8 @@ from mcptest.engine.judge import hold_all
 from mcptest.engine.judge_in_time import judge_in_time
 from mcptest.errors import Problem
 from mcptest.match.path import Path, PathError
-from mcptest.model.finding import Finding, Severity
-from mcptest.model.json import Json, JsonObject, Missing
+from mcptest.model.finding import Exchange, Finding, Severity
+from mcptest.model.json import Json, JsonObject, MaybeJson, Missing
 from mcptest.model.location import Location
 from mcptest.model.record import record
 from mcptest.suite.entry import ARGS, CALL_ROOTS
@@ -51,45 +51,57 @@ def _one_kind(members: Mapping[str, Any], node: Node, problems: list[Problem]) -
         complain(problems, "suite-bad-value", message, node)
 
 
-STEP = Object(
-    "step",
-    {
-        "tool": Key(Text(), doc="Tool to call."),
-        "uri": Key(Text(), doc="Resource to read."),
-        "prompt": Key(Text(), doc="Prompt to get."),
-        "args": Key(ARGS, doc="Arguments; ${name} is a captured value."),
-        "expect": Key(ExpectShape(CALL_ROOTS, deferred=True), doc="Assertions for this step."),
-        "capture": Key(
-            MapOf(TargetPath()), doc="Names for values in the response, by target path."
-        ),
-        "timeout": Key(Duration(), doc="Timeout of this request."),
-    },
-    Step,
-    place=True,
-    check=_one_kind,
-)
+STEP_KEYS: Mapping[str, Key] = {
+    "tool": Key(Text(), doc="Tool to call."),
+    "uri": Key(Text(), doc="Resource to read."),
+    "prompt": Key(Text(), doc="Prompt to get."),
+    "args": Key(ARGS, doc="Arguments; ${name} is a captured value."),
+    "expect": Key(ExpectShape(CALL_ROOTS, deferred=True), doc="Assertions for this step."),
+    "capture": Key(MapOf(TargetPath()), doc="Names for values in the response, by target path."),
+    "timeout": Key(Duration(), doc="Timeout of this request."),
+}
+STEP = Object("step", STEP_KEYS, Step, place=True, check=_one_kind)
 STEPS = ListOf(STEP, least=1)
+
+
+@record
+class StepTaken:
+    """What one step came to; no findings where it holds."""
+
+    reply: Reply
+    findings: tuple[Finding, ...]
 
 
 async def observe_steps(context: Context, test: ToolTest) -> Observation:
     """Go step by step; the first thing that does not hold ends the test."""
-    session = await context.session()
-    captured: dict[str, Json] = {}
+    captured = dict(context.captured)
     total = 0.0
     for number, step in enumerate(test.steps, 1):
-        method, params = _request(step, captured)
-        limit = step.timeout or test.timeout
-        reply = await session.request(method, params, timeout=limit)
-        total += reply.duration_ms
+        taken = await take_step(context, step, captured, timeout=step.timeout or test.timeout)
+        total += taken.reply.duration_ms
         if step.tool is not None:
-            context.ledger.record(context.server, step.tool, reply.duration_ms)
-        findings = await judge_in_time(partial(_judge, context, step, reply, captured))
-        findings += _capture(step, reply, captured) if not findings else []
-        if findings:
-            named = tuple(replace(f, message=f"step {number}: {f.message}") for f in findings)
-            return Observation(findings=named, exchange=reply.exchange, judged=True)
-        context.answered()
+            context.ledger.record(context.counted_as, step.tool, taken.reply.duration_ms)
+        if taken.findings:
+            named = tuple(replace(f, message=f"step {number}: {f.message}") for f in taken.findings)
+            return Observation(findings=named, exchange=taken.reply.exchange, judged=True)
     return Observation(targets={"duration_ms": round(total, 3), "steps": len(test.steps)})
+
+
+async def take_step(
+    context: Context, step: Step, captured: dict[str, Json], *, timeout: float | None
+) -> StepTaken:
+    """Make one call, judge it, and put what it captures beside the rest.
+
+    Raises: UnsetVariableError.
+    """
+    session = await context.session()
+    method, params = _request(step, captured)
+    reply = await session.request(method, params, timeout=timeout)
+    findings = await judge_in_time(partial(_judge, context, step, reply, captured))
+    findings += capture(step, roots_of(reply), captured, reply.exchange) if not findings else []
+    if not findings:
+        context.answered()
+    return StepTaken(reply, tuple(findings))
 
 
 def _request(step: Step, captured: Mapping[str, Json]) -> tuple[str, JsonObject]:
@@ -132,20 +144,26 @@ def _no_target(error: PathError, step: Step, reply: Reply) -> Finding:
     )
 
 
-def _capture(step: Step, reply: Reply, captured: dict[str, Json]) -> list[Finding]:
+def capture(
+    step: Step,
+    roots: Mapping[str, MaybeJson],
+    captured: dict[str, Json],
+    exchange: Exchange | None = None,
+) -> list[Finding]:
+    """Keep the values that the step names; a finding for one that is not there."""
     for name, path in step.capture.items():
-        value = path.resolve(roots_of(reply))
+        value = path.resolve(roots)
         if isinstance(value, Missing):
-            return [_nothing_captured(name, path, step, reply)]
+            return [_nothing_captured(name, path, step, exchange)]
         captured[name] = value
     return []
 
 
-def _nothing_captured(name: str, path: Path, step: Step, reply: Reply) -> Finding:
+def _nothing_captured(name: str, path: Path, step: Step, exchange: Exchange | None) -> Finding:
     return Finding(
         id="capture",
         severity=Severity.ERROR,
         message=f"cannot capture {name}: {path.text} is absent",
         where=step.where,
-        exchange=reply.exchange,
+        exchange=exchange,
     )

@@ -10,6 +10,7 @@ from typing import Any, Final
 from mcptest.calls.call import observe_call
 from mcptest.calls.captures import check_order
 from mcptest.calls.case import CallRow, make_case
+from mcptest.calls.entry_cases import entry_cases
 from mcptest.calls.output import check_output
 from mcptest.calls.steps import STEPS, Step, observe_steps
 from mcptest.engine.case import Case, Observation
@@ -138,7 +139,7 @@ def _case(row: CallRow, suite: Suite) -> Case:
         seen = await observe_call(context, test, "tools/call", params, default=check_output(tool))
         duration = seen.targets.get("duration_ms")
         if isinstance(duration, float):
-            context.ledger.record(context.server, tool, duration)
+            context.ledger.record(context.counted_as, tool, duration)
         return seen
 
     return make_case(row, suite, lane=Lane.TOOLS, observe=observe, serial=_asking(tool))
@@ -164,7 +165,7 @@ def tools_block(
     """The block with what other rooms put inside it."""
 
     def cases(tests: tuple[ToolTest, ...], suite: Suite) -> list[Case]:
-        return [case for test in tests for case in _owned(test, suite)]
+        return [case for test in tests for case in entry_cases(test, suite, _owned)]
 
     def _owned(test: ToolTest, suite: Suite) -> list[Case]:
         if not test.nested:
@@ -182,6 +183,7 @@ def tools_block(
         shape=ListOf(tool_test_shape(nested, names)),
         cases=cases,
         defaults=CALL_DEFAULTS,
+        late=True,
         large=True,
     )
 

@@ -8,6 +8,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
+from mcptest.engine.around.hooks import Setups, surrounded
+from mcptest.engine.around.repetition import ONCE, Repetition
 from mcptest.engine.case import Case, Observation
 from mcptest.engine.clock import Clock
 from mcptest.engine.context import Context
@@ -33,16 +35,33 @@ class Attempts:
         *,
         clock: Clock,
         retry: int = 0,
+        repetition: Repetition = ONCE,
     ) -> None:
         self._make_context = make_context
         self._clock = clock
         self._retry = retry
+        self._repetition = repetition
         self._since = clock.seconds()
+        self._setups = Setups(lambda case: self._once(case, 1))
 
     async def run(self, case: Case) -> CaseResult:
-        """The last attempt's result, with the number of attempts in it."""
+        """Its result, between the hooks of its suite and as often as it should be repeated."""
         if case.skip is not None:
             return result_of(case, Observation(skip=case.skip), Status.SKIPPED, (), 0.0, 1)
+        if case.hooks is not None:
+            prepared = await self._setups.ready(case, case.hooks)
+            if prepared.skip is not None:
+                seen = Observation(skip=prepared.skip)
+                return result_of(case, seen, Status.SKIPPED, (), 0.0, 1)
+            case = surrounded(case, case.hooks, prepared.captured)
+        return await self._repetition.results(case, self._tried)
+
+    async def finish(self) -> list[CaseResult]:
+        """Run every teardown that is due; what failed beside the cases themselves."""
+        return await self._setups.finish()
+
+    async def _tried(self, case: Case) -> CaseResult:
+        """The last attempt's result, with the number of attempts in it."""
         result = await self._once(case, 1)
         for attempt in range(2, max(case.retry, self._retry) + 2):
             if result.status not in {Status.FAILED, Status.WARNED}:

@@ -12,8 +12,10 @@ from mcptest.model.json import Json, MaybeJson
 from mcptest.model.location import Location
 from mcptest.model.outcome import Lane, Skip
 from mcptest.model.record import record
+from mcptest.model.spec_version import SpecVersion
 
 if TYPE_CHECKING:
+    from mcptest.engine.around.hooks import Hooks
     from mcptest.engine.context import Context
 
 
@@ -32,6 +34,7 @@ class Observation:
     exchange: Exchange | None = None
     judged: bool = False  # the findings are the verdict; expectations are not looked at
     skip: Skip | None = None
+    expect: tuple[Expectation, ...] | None = None  # in place of the case's, where known only now
 
 
 @record(kw_only=True)
@@ -55,6 +58,10 @@ class Case:
     retry: int = 0
     skip: Skip | None = None
     only: bool = False
+    pinned: SpecVersion | None = None  # the revision of its matrix, which its server is named after
+    isolated: bool = False  # it has a session to itself
+    repeat: int = 1
+    hooks: Hooks | None = None  # what runs around it
     last: bool = False  # runs after everything else, since it reads what the others did
 
     @property

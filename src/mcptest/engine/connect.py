@@ -227,7 +227,7 @@ class Connections:
         if self._monitored:
             Monitor(session, self.violations[name])
         connection = self._current[name] = Connection(name, session)
-        self._learn(name, session)
+        self.learn(name, session)
         return connection
 
     def _count_restart(self, name: str) -> None:
@@ -242,7 +242,7 @@ class Connections:
             )
             raise self.unusable[name]
 
-    def _learn(self, name: str, session: Session) -> None:
+    def learn(self, name: str, session: Session) -> None:
         if name not in self.facts:
             self.facts[name] = self._redactor.server(session.facts(name))
             self._emit(ServerOpened(self.facts[name]))

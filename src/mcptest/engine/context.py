@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import AsyncExitStack
 
+from mcptest.engine.around.isolated import open_isolated
 from mcptest.engine.clock import Clock
 from mcptest.engine.connect import Connection, Connections
 from mcptest.engine.ledger import Ledger
@@ -67,8 +68,11 @@ class Context:
         tool_lists: ToolLists,
         matching: MatchContext,
         clock: Clock,
+        isolated: bool = False,
     ) -> None:
         self.server = server.name
+        self.counted_as = server.counted_as or server.name
+        self.captured: dict[str, Json] = {}  # what the hooks of the suite captured
         self.target: Target = server.target
         self.limits: Limits = server.limits
         self.gate = gate
@@ -79,12 +83,16 @@ class Context:
         self._clock = clock
         self.connections = connections
         self._tool_lists = tool_lists
+        self._isolated = isolated
+        self._alone: Session | None = None
         self._shared: Connection | None = None
         self._own = AsyncExitStack()
         self._has_own = False
 
     async def session(self) -> Session:
-        """The server's shared session, reopened when it died."""
+        """The server's shared session, or its own one if it is isolated; reopened when it died."""
+        if self._isolated:
+            return await self._own_session()
         if self._shared is not None and not self._shared.usable:
             await self._let_go()
         if self._shared is None:
@@ -93,6 +101,15 @@ class Context:
                 self._shared = await self.connections.acquire(self.server)
             self.waited += self._clock.seconds() - begun
         return self._shared.session
+
+    async def _own_session(self) -> Session:
+        if self._alone is None or not self._alone.alive():
+            begun = self._clock.seconds()
+            with unheard():
+                self._alone = await open_isolated(self.connections, self.server)
+            self.close_at_end(self._alone)
+            self.waited += self._clock.seconds() - begun
+        return self._alone
 
     async def request(
         self, method: str, params: JsonObject | None, *, timeout: float | None = None
@@ -171,7 +188,8 @@ class Context:
         self.connections.answered(self.server)
 
     def retire_session(self) -> None:
-        """The shared session is in doubt (a call hung); the next case gets another."""
+        """The session is in doubt (a call hung); the next case gets another."""
+        self._alone = None
         if self._shared is not None:
             self._shared.retired = True
 

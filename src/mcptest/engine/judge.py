@@ -21,8 +21,9 @@ def judge(
     """Observation and expectations to one result."""
     if seen.skip is not None:
         return result_of(case, seen, Status.SKIPPED, seen.findings, duration_ms, attempts)
+    expected = case.expect if seen.expect is None else seen.expect
     broken = hold_all(
-        () if seen.judged else case.expect,
+        () if seen.judged else expected,
         seen.roots,
         context,
         severity=case.severity,

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field, replace
 
 from mcptest import __version__
+from mcptest.engine.around.repetition import Repetition
 from mcptest.engine.attempt import Attempts
 from mcptest.engine.case import Case
 from mcptest.engine.clock import Clock, SystemClock
@@ -41,6 +42,8 @@ class RunPlan:
     servers: Mapping[str, Server]
     pace: RunPace = field(default_factory=RunPace)
     retry: int = 0
+    repeat: int | None = None  # None where each case says so
+    fail_on_flaky: bool = False
     seed: int | None = None
     gate: Gate = field(default_factory=lambda: Gate(ExecutionPolicy()))
     snapshots: Callable[[Case], SnapshotStore | None] = lambda _case: None
@@ -96,16 +99,18 @@ async def _execute(
     attempts = attempts_of(plan, connections)
     execution = Execution(plan.cases, attempts, pace=pace, emit=emit, redactor=redactor)
     interrupted = False
+    left: list[CaseResult] = []
     try:
         try:
             await execution.run()
         finally:
+            left = await uninterrupted(attempts.finish())
             await uninterrupted(connections.close_all())
             plan.gate.sandbox.remove()
     except asyncio.CancelledError:
         interrupted = True
     judged = stray_results(connections) if plan.judge_messages else ()
-    stray = [settled(redactor.result(result)) for result in judged]
+    stray = [settled(redactor.result(result)) for result in (*left, *judged)]
     for result in stray:
         emit(CaseFinished(result))
     return (*execution.results, *stray), interrupted
@@ -124,6 +129,12 @@ def attempts_of(plan: RunPlan, connections: Connections) -> Attempts:
             tool_lists=tool_lists,
             matching=MatchContext(case_id=case.id, snapshots=plan.snapshots(case)),
             clock=plan.clock,
+            isolated=case.isolated,
         )
 
-    return Attempts(make_context, clock=plan.clock, retry=plan.retry)
+    return Attempts(
+        make_context,
+        clock=plan.clock,
+        retry=plan.retry,
+        repetition=Repetition(plan.repeat, fail=plan.fail_on_flaky),
+    )

@@ -26,6 +26,7 @@ class Server:
     version: SpecVersion | None = None
     limits: Limits = field(default_factory=Limits)
     client: Callable[[], ClientSide] = ClientSide  # one for each session
+    counted_as: str | None = None  # the name that coverage and performance count its calls under
     max_in_flight: int = DEFAULT_IN_FLIGHT
     ready: Readiness = AT_ONCE
     pool: Pool | None = None  # where its processes come from, for a run that shares them

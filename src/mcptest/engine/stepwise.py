@@ -25,6 +25,7 @@ class Stepwise:
         self._redactor = Redactor(plan.secrets, names=self._sandbox.names)
         self._connections = Connections(plan.servers, _say_nothing, self._redactor)
         self._attempts = attempts_of(plan, self._connections)
+        self._left_over: list[CaseResult] = []  # of setups and teardowns that failed
         self._left = {case.id for case in plan.cases if not case.last}
 
     async def run(self, case: Case) -> CaseResult:
@@ -37,12 +38,14 @@ class Stepwise:
 
     async def close(self) -> None:
         """End every server; the next case would open its own again."""
+        self._left_over += await uninterrupted(self._attempts.finish())
         await uninterrupted(self._connections.close_all())
         self._sandbox.remove()
 
     def stray(self) -> list[CaseResult]:
         """What sessions did wrong on the wire that were closed since the last time."""
-        found = list(stray_results(self._connections))
+        found = [*self._left_over, *stray_results(self._connections)]
+        self._left_over.clear()
         self._connections.forgive()
         return [settled(self._redactor.result(result)) for result in found]
 

@@ -72,9 +72,15 @@ class Reading:
 
         Raises: FileProblemsError with every problem of every block.
         """
-        cases = [case for owner, value in self.values for case in owner.cases(value, suite)]
+        cases = [case for owner, value in self.values for case in self._cases(owner, value, suite)]
         suite.require([*self.problems, *_twice(cases)])
         return cases, [*suite.notes, *self.notes]
+
+    def _cases(self, owner: SuiteBlock, value: Any, suite: Suite) -> list[Case]:
+        cases = owner.cases(value, suite)
+        for other, more in self.values if owner.late and cases else ():
+            cases = cases if other.around is None else other.around(more, cases)
+        return cases
 
 
 def read_blocks(suite: Suite) -> Reading:

@@ -28,6 +28,34 @@ def _inside(row: Callable[[], NestedBlock]) -> None:
 
 
 @_top
+def setup() -> SuiteBlock:
+    from mcptest.calls.hooks import SETUP
+
+    return SETUP
+
+
+@_top
+def teardown() -> SuiteBlock:
+    from mcptest.calls.hooks import TEARDOWN
+
+    return TEARDOWN
+
+
+@_top
+def before_each() -> SuiteBlock:
+    from mcptest.calls.hooks import BEFORE_EACH
+
+    return BEFORE_EACH
+
+
+@_top
+def after_each() -> SuiteBlock:
+    from mcptest.calls.hooks import AFTER_EACH
+
+    return AFTER_EACH
+
+
+@_top
 def tools() -> SuiteBlock:
     from mcptest.calls.tools import BLOCK
 

@@ -33,6 +33,8 @@ class Flags(PolicyOptions):
     jobs: int | None = None
     fail_fast: bool = False
     retry: int | None = None
+    repeat: int | None = None
+    fail_on_flaky: bool = False
     dry_run: bool = False
     deny_lints: bool = False
     seed: int | None = None
@@ -95,6 +97,8 @@ def make_plan(loaded: Loaded, flags: Flags) -> RunPlan:
             fail_fast=flags.fail_fast or bool(options.fail_fast),
         ),
         retry=flags.retry if flags.retry is not None else options.retry or 0,
+        repeat=flags.repeat,
+        fail_on_flaky=flags.fail_on_flaky or bool(options.fail_on_flaky),
         seed=flags.seed if flags.seed is not None else options.seed,
         gate=make_gate(loaded, flags),
         snapshots=loaded.snapshots(update=flags.update_snapshots),

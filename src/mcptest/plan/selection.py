@@ -11,6 +11,7 @@ from mcptest.errors import NothingSelectedError, UsageError
 from mcptest.model.counted import counted
 from mcptest.model.outcome import Skip, SkipReason
 from mcptest.model.record import record
+from mcptest.suite.matrix import variant_name
 
 _PARTLY = "only some of the tests were selected"
 
@@ -67,10 +68,17 @@ def _predicate(selection: Selection) -> Callable[[Case], bool]:
             named(case)
             and (not selection.tags or bool(tags.intersection(selection.tags)))
             and not tags.intersection(selection.skip_tags)
-            and (selection.server is None or case.server == selection.server)
+            and (selection.server is None or selection.server in _servers(case))
         )
 
     return wanted
+
+
+def _servers(case: Case) -> tuple[str | None, ...]:
+    """Its server by all its names: one of a matrix also has that of the suite."""
+    if case.server is None or case.pinned is None:
+        return (case.server,)
+    return (case.server, case.server.removesuffix(variant_name("", case.pinned)))
 
 
 def _name_filter(text: str | None) -> Callable[[Case], bool]:

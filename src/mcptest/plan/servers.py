@@ -23,6 +23,7 @@ def engine_server(spec: ServerSpec) -> Server:
         version=spec.version,
         limits=limits,
         client=spec.client_side,
+        counted_as=spec.counted_as,
         max_in_flight=spec.max_in_flight or DEFAULT_IN_FLIGHT,
         ready=Readiness(spec.wait_for_ready or 0.0, spec.ready_url),
     )

@@ -14,10 +14,12 @@ from mcptest.errors import FileProblemsError, Problem
 from mcptest.match.matcher import SnapshotStore
 from mcptest.model.record import record
 from mcptest.model.redaction import Redactor
+from mcptest.model.spec_version import SpecVersion
 from mcptest.plan import load_suite, read_blocks
 from mcptest.plan.blocks import BLOCKS
 from mcptest.suite.discover import discover
 from mcptest.suite.load import ServerSpec, Suite, SuiteOptions
+from mcptest.suite.matrix import variant_name
 from mcptest.suite.snapshots import SnapshotFolder
 
 
@@ -122,7 +124,20 @@ def _place(cases: list[Case], suite: Suite, servers: dict[str, ServerSpec]) -> l
     for name, spec in suite.servers.items():
         names[name] = next(free for free in _names(name, suite.path) if _fits(servers, free, spec))
         servers.setdefault(names[name], replace(spec, name=names[name]))
+    for case in cases:
+        if case.pinned is not None and case.server is not None and case.server not in names:
+            names[case.server] = _pin(case.server, case.pinned, names, servers)
     return [_rename(case, names) for case in cases]
+
+
+def _pin(
+    variant: str, version: SpecVersion, names: dict[str, str], servers: dict[str, ServerSpec]
+) -> str:
+    """Add the server of a matrix that is pinned to a revision; its name in the run."""
+    base = names[variant.removesuffix(variant_name("", version))]
+    name = variant_name(base, version)
+    servers.setdefault(name, replace(servers[base], name=name, version=version, counted_as=base))
+    return name
 
 
 def _names(name: str, path: Path) -> Iterator[str]:

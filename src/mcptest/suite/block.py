@@ -41,6 +41,8 @@ class Block(Generic[V, C]):
     entries: str | None = None  # where its entries are, if it can be an object with more
     targets: Mapping[str, str] = field(default_factory=dict)  # what its ``expect`` can name
     rules: Callable[[], Iterable[RuleInfo]] = _no_rules  # the texts of what it can find
+    around: Callable[[V, list[C]], list[C]] | None = None  # what it adds to all cases
+    late: bool = False  # its texts can name what ``setup`` and ``before_each`` capture
     large: bool = False  # it can have thousands of entries, which are let go once they are cases
     preview: bool = False
 

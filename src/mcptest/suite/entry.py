@@ -9,6 +9,8 @@ from mcptest.model.json import JsonObject
 from mcptest.model.location import Location
 from mcptest.model.record import record
 from mcptest.suite.expect import Expect, ExpectShape
+from mcptest.suite.matrix import NO_MATRIX, Matrix
+from mcptest.suite.run_settings import RUN_SETTINGS
 from mcptest.suite.shape import Any as AnyValue
 from mcptest.suite.shape import Duration, Flag, Integer, Key, ListOf, MapOf, ServerName, Text
 
@@ -28,6 +30,9 @@ class SuiteEntry:
     retry: int = 0
     skip: str | None = None
     only: bool = False
+    matrix: Matrix = NO_MATRIX
+    isolation: str = "session"
+    repeat: int = 1
 
     @property
     def asserts(self) -> bool:
@@ -43,7 +48,7 @@ class ToolEntry(SuiteEntry):
 
 
 ARGS = MapOf(AnyValue())
-CALL_DEFAULTS = ("server", "timeout", "tags", "retry", "serial")
+CALL_DEFAULTS = ("server", "timeout", "tags", "retry", "serial", *RUN_SETTINGS)
 CALL_ROOTS = ("result", "error", "text", "duration_ms", "notifications", "stderr")
 EXPECT = ExpectShape(CALL_ROOTS)
 
@@ -57,4 +62,5 @@ ENTRY_KEYS: Mapping[str, Key] = {
     "retry": Key(Integer(minimum=0), doc="How often to retry the test if it fails.", default=0),
     "skip": Key(Text(), doc="Skip this test; the reason is reported."),
     "only": Key(Flag(), doc="Run only the tests that set this.", default=False),
+    **RUN_SETTINGS,
 }

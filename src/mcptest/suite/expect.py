@@ -120,7 +120,8 @@ class _Assertion(Shape[Expectation]):
         if isinstance(parts, Invalid):
             return INVALID
         path = self._target(parts["target"], problems)
-        check = self._matcher(parts["matcher"], problems)
+        deferred = self._deferred or bool(scope.captured)
+        check = self._matcher(parts["matcher"], problems, deferred=deferred)
         if isinstance(path, Invalid) or isinstance(check, Invalid):
             return INVALID
         return Expectation(path, check, parts.get("message"), node.where)
@@ -139,10 +140,10 @@ class _Assertion(Shape[Expectation]):
         hint = did_you_mean(path.root, self._roots)
         return complain(problems, "suite-bad-target", message, node, hint=hint)
 
-    def _matcher(self, node: Node, problems: list[Problem]) -> Check | Invalid:
+    def _matcher(self, node: Node, problems: list[Problem], *, deferred: bool) -> Check | Invalid:
         spec = node.plain()
         try:
-            return _open_check(spec) if self._deferred and _refers(spec) else bind(spec)
+            return _open_check(spec) if deferred and _refers(spec) else bind(spec)
         except BindError as error:
             return _explain(error, node, problems)
 

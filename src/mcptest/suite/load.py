@@ -13,8 +13,10 @@ from mcptest.model.json import Json
 from mcptest.model.record import record
 from mcptest.suite.block import BlockTable
 from mcptest.suite.imports import load_tree
+from mcptest.suite.matrix import find_two_servers
 from mcptest.suite.merge import fill_defaults, find_homeless, merge
 from mcptest.suite.options import DEFAULTS, RUN_OPTIONS, Defaults, SuiteOptions
+from mcptest.suite.run_settings import RUN_SETTINGS
 from mcptest.suite.scope import Invalid, Scope
 from mcptest.suite.secrets import warn_of_secrets
 from mcptest.suite.servers import ServerSpec, read_server, split_command
@@ -27,6 +29,8 @@ __all__ = ["Defaults", "ServerSpec", "Suite", "SuiteOptions", "read_suite"]
 
 T = TypeVar("T")
 DEFAULT_SERVER: Final = "default"
+HOOKS: Final = frozenset({"setup", "teardown", "before_each", "after_each"})
+_CAPTURING: Final = ("setup", "before_each")
 
 
 @record
@@ -94,6 +98,7 @@ class _Loading:
         top = top_shape(self.table)
         parts = [self._top(top, node) for node in files]
         table = self._variables(parts)
+        self.scope = replace(self.scope, captured=_captured(parts))
         filler = Filler(table, self.problems)
         parts = [self._fill(part, filler) for part in parts]
         servers = self._server_nodes(parts)
@@ -142,7 +147,17 @@ class _Loading:
             servers = part["servers"]
             split = {name: split_command(one, self.problems) for name, one in servers.items()}
             part = {**part, "servers": replace(servers, value=split or servers.value)}
-        return {key: _filled(key, node, filler) for key, node in part.items()}
+        for hook in HOOKS & part.keys():
+            steps = [split_command(step, self.problems) for step in part[hook]]
+            part = {**part, hook: replace(part[hook], value=steps or part[hook].value)}
+        return {key: self._filled(key, node, filler) for key, node in part.items()}
+
+    def _filled(self, key: str, node: Node, filler: Filler) -> Node:
+        if key in {"variables", "imports"} or "${" not in node.source.text:
+            return node
+        if self.scope.captured and key in self.table and self.table[key]().late:
+            return filler.fill(node, self.scope.captured, twice=True)
+        return filler.fill(node)
 
     def _server_nodes(self, parts: list[dict[str, Node]]) -> dict[str, Node]:
         nodes: dict[str, Node] = {}
@@ -170,15 +185,29 @@ class _Loading:
         return specs
 
     def _blocks(self, parts: list[dict[str, Node]]) -> dict[str, Node]:
-        shared = dict(self._items(self._merged(parts, "defaults")))
+        shared = self._suite_wide(parts) | dict(self._items(self._merged(parts, "defaults")))
         blocks: dict[str, Node] = {}
         for part in parts:
             own = {**shared, **dict(self._items(part.get("defaults")))}
+            if "matrix" in own and own["matrix"].get("server") is not None:
+                own.pop("server", None)
             for name in self.table:
                 if name in part:
+                    find_two_servers(self.table[name](), part[name], self.problems)
                     node = fill_defaults(self.table[name](), part[name], own) if own else part[name]
                     blocks[name] = merge(blocks.get(name), node, name, self.problems)
         return {name: blocks[name] for name in self.table if name in blocks}
+
+    def _suite_wide(self, parts: list[dict[str, Node]]) -> dict[str, Node]:
+        """What the top of the suite says about every test, where it is right."""
+        found: dict[str, Node] = {}
+        for key, known in RUN_SETTINGS.items():
+            node = self._merged(parts, key)
+            if node is None:
+                continue
+            if not isinstance(known.shape.read(node, self.problems, self.scope), Invalid):
+                found[key] = node
+        return found
 
     def _items(self, node: Node | None) -> list[tuple[str, Node]]:
         known = DEFAULTS.keys
@@ -203,10 +232,11 @@ class _Loading:
         self.problems.append(Problem("suite-missing-key", message, node.where, hint))
 
 
-def _filled(key: str, node: Node, filler: Filler) -> Node:
-    if key in {"variables", "imports"} or "${" not in node.source.text:
-        return node
-    return filler.fill(node)
+def _captured(parts: list[dict[str, Node]]) -> frozenset[str]:
+    """The names that the hooks before tests capture."""
+    steps = [step for part in parts for key in _CAPTURING if key in part for step in part[key]]
+    captures = filter(None, (step.get("capture") for step in steps))
+    return frozenset(name for capture in captures for name, _ in capture.items())
 
 
 def _by_place(problem: Problem) -> tuple[str, int, int]:

@@ -46,13 +46,20 @@ def _missing(members: Mapping[str, Node], defaults: Mapping[str, Node]) -> dict[
     return {key: value for key, value in defaults.items() if key not in members}
 
 
+def _has_server(entry: Node) -> bool:
+    matrix = entry.get("matrix")
+    return entry.get("server") is not None or (
+        matrix is not None and matrix.get("server") is not None
+    )
+
+
 def find_homeless(
     blocks: Iterable[tuple[AnyBlock, Node]], servers: Collection[str], problems: list[Problem]
 ) -> None:
     """Entries that name no server where there are several to choose from."""
     for block, node in blocks:
         for entry in block.entries_of(node) or () if "server" in block.defaults else ():
-            if isinstance(entry.value, dict) and "server" not in entry.value:
+            if isinstance(entry.value, dict) and not _has_server(entry):
                 message = f'this entry of "{block.key}" does not say which server to use'
                 hint = f"set server to one of {', '.join(servers)}, here or under defaults"
                 problems.append(Problem("suite-missing-key", message, entry.where, hint))

@@ -6,6 +6,8 @@ from typing import Any
 
 from mcptest.model.record import record
 from mcptest.safety.policy import PolicyOptions
+from mcptest.suite.matrix import NO_MATRIX, Matrix
+from mcptest.suite.run_settings import RUN_SETTINGS
 from mcptest.suite.shape import (
     Duration,
     Either,
@@ -31,6 +33,7 @@ class SuiteOptions(PolicyOptions):
     fail_fast: bool | None = None
     seed: int | None = None
     deny_lints: bool | None = None
+    fail_on_flaky: bool | None = None
 
 
 def _build(*, jobs: int | str | None = None, **others: Any) -> SuiteOptions:
@@ -46,6 +49,9 @@ class Defaults:
     tags: tuple[str, ...] = ()
     retry: int | None = None
     serial: bool | None = None
+    matrix: Matrix = NO_MATRIX
+    isolation: str = "session"
+    repeat: int = 1
 
 
 _RETRY = Key(Integer(minimum=0, maximum=100), doc="How often to retry a failed test.", default=0)
@@ -93,6 +99,9 @@ RUN_OPTIONS: Object[SuiteOptions] = Object(
         "deny_lints": Key(
             Flag(), doc="Refuse to run a suite that uses deprecated features.", default=False
         ),
+        "fail_on_flaky": Key(
+            Flag(), doc="Fail tests that pass only sometimes, or only when retried.", default=False
+        ),
     },
     _build,
     doc="How to run the suite; command-line options take precedence.",
@@ -106,6 +115,7 @@ DEFAULTS: Object[Defaults] = Object(
         "tags": Key(ListOf(Text()), doc="Tags for tests that have none of their own."),
         "retry": _RETRY,
         "serial": Key(Flag(), doc="Run each test alone on its server.", default=False),
+        **RUN_SETTINGS,
     },
     Defaults,
     doc="Defaults for every test in this file.",

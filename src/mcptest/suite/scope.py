@@ -37,6 +37,7 @@ class Scope:
     folder: str = "."
     servers: tuple[str, ...] | None = None
     notes: list[str] = field(default_factory=list)
+    captured: frozenset[str] = frozenset()  # names that the hooks of the suite capture
 
     @property
     def only_server(self) -> str | None:

@@ -47,6 +47,7 @@ class ServerSpec:
     where: Location | None = None
     client: ClientSpec = field(default_factory=ClientSpec)
     ready_url: str | None = None
+    counted_as: str | None = None  # the server whose calls these are, for one of a matrix
 
     def client_side(self) -> ClientSide:
         """How we answer this server; a fresh one for each session."""

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 from mcptest.errors import Problem
 from mcptest.suite.imports import IMPORTS
 from mcptest.suite.options import DEFAULTS, RUN_OPTIONS
+from mcptest.suite.run_settings import RUN_SETTINGS
 from mcptest.suite.server_shape import SERVER
 from mcptest.suite.shape import Invalid, Key, MapOf, Object, Raw, Scope
 from mcptest.suite.yaml.node import Node
@@ -45,6 +47,9 @@ def top_shape(blocks: Iterable[str]) -> Object[dict[str, Node]]:
                 doc="Values for ${name}: a literal, or {from_env: VAR, default: …}.",
             ),
             "defaults": Key(_Map(DEFAULTS.json_schema), doc=DEFAULTS.doc),
+            **{
+                name: replace(key, shape=Raw(key.json_schema)) for name, key in RUN_SETTINGS.items()
+            },
             **{name: Key(Raw()) for name in blocks},
             "run_options": Key(_Map(RUN_OPTIONS.json_schema), doc=RUN_OPTIONS.doc),
         },

@@ -25,6 +25,7 @@ from mcptest.plan.run_plan import (
 )
 from mcptest.plan.selection import Selection
 from mcptest.plan.suites import Loaded, check_snapshots, load_all
+from mcptest.suite.run_settings import MOST_REPEATS
 from mcptest.suite.yaml.pause_gc import uncollected
 
 
@@ -65,6 +66,13 @@ def _jobs(ctx: click.Context, param: click.Parameter, value: str | None) -> int 
     metavar="N",
     help="Retry a failed test up to N times.",
 )
+@click.option(
+    "--repeat",
+    type=click.IntRange(1, MOST_REPEATS),
+    metavar="N",
+    help="Run each test N times, and report tests that fail only sometimes as flaky.",
+)
+@click.option("--fail-on-flaky", is_flag=True, help="Fail if a test is flaky.")
 @click.option("--watch", is_flag=True, help="Run again whenever a file changes.")
 @click.option("--dry-run", is_flag=True, help="List the tests without running them.")
 @click.option("--shard", metavar="I/N", help="Run only shard I of N.")

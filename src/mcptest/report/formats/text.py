@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from mcptest.model.escape import one_line, visible
 from mcptest.model.finding import Finding
 from mcptest.model.outcome import CaseResult, Lane, Status
@@ -44,7 +46,12 @@ def render(run: Run, paint: Paint | None = None, *, verbose: bool = False) -> st
         return render_auth(run, paint)
     parts: list[str] = [*no_grade(run, paint), *([_server_line(run)] if run.servers else [])]
     folded = frozenset() if verbose else _folded(run)
-    parts += [case_line(case, paint) for case in run.cases if case.status not in folded]
+    shared = _on_several_servers(run)
+    parts += [
+        case_line(case, paint, with_server=(case.lane, case.name) in shared)
+        for case in run.cases
+        if case.status not in folded
+    ]
     parts += _failures(run, paint)
     parts += [*changes_lines(run), *(untested_rules(run) if Status.SKIPPED in folded else ())]
     parts += _grade(run, paint)
@@ -87,7 +94,13 @@ def _server_line(run: Run) -> str:
     )
 
 
-def case_line(case: CaseResult, paint: Paint) -> str:
+def _on_several_servers(run: Run) -> set[tuple[str, str]]:
+    """Names that only the server tells apart."""
+    times = Counter((case.lane, case.name) for case in run.cases)
+    return {key for key, count in times.items() if count > 1}
+
+
+def case_line(case: CaseResult, paint: Paint, *, with_server: bool = False) -> str:
     word, colour = SIGNS[case.status]
     tail = f"  ({case.skip.reason}: {one_line(case.skip.detail)})" if case.skip else ""
     if case.lane == Lane.PROBE and TARGET in case.targets:
@@ -96,6 +109,7 @@ def case_line(case: CaseResult, paint: Paint) -> str:
         tail += f"  ({case.attempts} attempts)"
     time = "" if case.skip else f"  {paint.dim(duration_text(case.duration_ms))}"
     label = f"{case.lane}: {one_line(case.name)}"
+    label += f" on {one_line(case.server)}" if with_server and case.server else ""
     return f"{paint.colour(f'{word:5}', colour)} {label}{time}{paint.dim(tail)}"
 
 

@@ -97,6 +97,7 @@ class Supervisor:
     def __init__(self, line: int) -> None:
         self._line = line
         self._server = 0
+        self._popen: subprocess.Popen[bytes] | None = None  # without it, Popen reaps by itself
 
     def run(self, launch: Launch, mask: set[int | signal.Signals]) -> None:
         woken, wake = os.pipe()
@@ -130,7 +131,7 @@ class Supervisor:
         except ValueError as error:
             self._tell(f"refused {error}")
             return False
-        self._server = server.pid
+        self._popen, self._server = server, server.pid
         self._tell(f"started {server.pid}")
         return True
 

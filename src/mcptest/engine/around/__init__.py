@@ -1,0 +1,1 @@
+"""What surrounds a case: hooks, repetition, a session of its own."""
