@@ -35,6 +35,13 @@ def test_flags_are_laid_over_it():
     assert (spec.timeout, spec.version) == (2.5, SpecVersion.V2025_06_18)
 
 
+def test_a_variable_is_passed_on_by_its_name():
+    choice = replace(COMMAND, env=("API_KEY", "MODE=x"), environ={"API_KEY": "hunter22"})
+    spec = choice.resolve()
+    assert spec.target.env == {"API_KEY": "hunter22", "MODE": "x"}
+    assert spec.secrets == ("hunter22",)
+
+
 def test_an_address_takes_headers_and_a_token_from_the_environment():
     choice = replace(
         ADDRESS, header=("X-Api-Key: k-123456", "A:b"), bearer_env="T", environ={"T": "tok-abc"}
@@ -66,7 +73,7 @@ def test_what_is_called_like_a_secret_is_one():
         (replace(ADDRESS, env=("A=b",)), "server-flag-transport"),
         (replace(ADDRESS, cwd="x"), "server-flag-transport"),
         (replace(ADDRESS, bearer_env="T"), "server-token-unset"),
-        (replace(COMMAND, env=("A",)), "server-flag-pair"),
+        (replace(COMMAND, env=("A_B_C",), environ={}), "server-env-unset"),
         (replace(COMMAND, env=("=b",)), "server-flag-pair"),
         (replace(ADDRESS, header=("A",)), "server-flag-pair"),
         (replace(ADDRESS, header=("A: b\r\nEvil: c",)), "server-flag-pair"),

@@ -21,6 +21,9 @@ _WHICH = (
 )
 
 
+_ENV = "Set an environment variable for COMMAND, or pass it on by its name."
+
+
 class DurationType(click.ParamType[float]):
     """``250ms``, ``30s``, ``2m``; a bare number is seconds."""
 
@@ -59,9 +62,7 @@ def server_options(function: Callable[..., R]) -> Callable[..., R]:
         click.option(
             "--server", metavar="NAME", help="Use this server if the file defines several."
         ),
-        click.option(
-            "--env", multiple=True, metavar="K=V", help="Set an environment variable for COMMAND."
-        ),
+        click.option("--env", multiple=True, metavar="K=V|NAME", help=_ENV),
         click.option("--cwd", metavar="DIR", help="Run COMMAND in this directory."),
         click.option(
             "--header",

@@ -119,7 +119,7 @@ class ServerChoice:
         headers = flag_pairs(self.header, "--header", ":")
         if self.bearer_env:
             headers["Authorization"] = f"Bearer {self._bearer()}"
-        env = flag_pairs(self.env, "--env", "=")
+        env = variables_of(self.env, self.environ)
         options = TargetOptions(
             env=env,
             cwd=self.cwd,
@@ -160,7 +160,8 @@ class ServerChoice:
         return token
 
     def _secrets(self) -> tuple[str, ...]:
-        given = {**flag_pairs(self.header, "--header", ":"), **flag_pairs(self.env, "--env", "=")}
+        env = variables_of(self.env, self.environ)
+        given = {**flag_pairs(self.header, "--header", ":"), **env}
         values = [
             bare_secret(value) for name, value in given.items() if holds_a_secret(name, value)
         ]
@@ -198,6 +199,26 @@ def pick(servers: Mapping[str, ServerSpec], name: str | None, place: str | None)
         f"{place} has no server {name!r}; it has: {listed}",
         hint=f"did you mean {near[0]!r}?" if near else None,
     )
+
+
+def variables_of(texts: tuple[str, ...], environ: Mapping[str, str]) -> dict[str, str]:
+    """``--env K=V`` as it says, ``--env NAME`` from our own environment.
+
+    Raises: UsageError.
+    """
+    return flag_pairs(tuple(_passed_on(text, environ) for text in texts), "--env", "=")
+
+
+def _passed_on(text: str, environ: Mapping[str, str]) -> str:
+    if "=" in text or not text.strip():
+        return text
+    if text not in environ:
+        raise UsageError(
+            "server-env-unset",
+            f"the environment variable {text} (--env) is not set",
+            hint=f"set it, or pass a value with --env {text}=VALUE",
+        )
+    return f"{text}={environ[text]}"
 
 
 def flag_pairs(texts: tuple[str, ...], flag: str, sign: str) -> dict[str, str]:

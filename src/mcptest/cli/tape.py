@@ -55,7 +55,7 @@ class Tape:
 
 def _without_waiting(spec: ServerSpec, target: MemoryTarget) -> ServerSpec:
     """A recording is ready at once."""
-    return replace(spec, target=target, wait_for_ready=None, ready_url=None)
+    return replace(spec, target=target, wait_for_ready=None, ready_url=None, ready_command=None)
 
 
 NO_TAPE = Tape()

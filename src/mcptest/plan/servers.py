@@ -25,5 +25,5 @@ def engine_server(spec: ServerSpec) -> Server:
         client=spec.client_side,
         counted_as=spec.counted_as,
         max_in_flight=spec.max_in_flight or DEFAULT_IN_FLIGHT,
-        ready=Readiness(spec.wait_for_ready or 0.0, spec.ready_url),
+        ready=Readiness(spec.wait_for_ready or 0.0, spec.ready_url, spec.ready_command),
     )

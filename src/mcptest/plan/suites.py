@@ -8,19 +8,23 @@ from dataclasses import replace
 from functools import cache, partial
 from itertools import count
 from pathlib import Path
+from typing import Final
 
 from mcptest.engine.case import Case
 from mcptest.errors import FileProblemsError, Problem
 from mcptest.match.matcher import SnapshotStore
 from mcptest.model.record import record
 from mcptest.model.redaction import Redactor
+from mcptest.model.secret_names import holds_a_secret
 from mcptest.model.spec_version import SpecVersion
 from mcptest.plan import load_suite, read_blocks
 from mcptest.plan.blocks import BLOCKS
 from mcptest.suite.discover import discover
 from mcptest.suite.load import ServerSpec, Suite, SuiteOptions
 from mcptest.suite.matrix import variant_name
+from mcptest.suite.secrets import bare_secret
 from mcptest.suite.snapshots import SnapshotFolder
+from mcptest.wire.target import TargetOptions
 
 
 @record
@@ -32,10 +36,12 @@ class Loaded:
     servers: tuple[ServerSpec, ...]
     options: SuiteOptions
     notes: tuple[str, ...]
+    more_secrets: tuple[str, ...] = ()
 
     @property
     def secrets(self) -> tuple[str, ...]:
-        return tuple(secret for suite in self.suites for secret in suite.secrets)
+        own = tuple(secret for suite in self.suites for secret in suite.secrets)
+        return own + self.more_secrets
 
     def snapshots(self, *, update: bool) -> Callable[[Case], SnapshotStore | None]:
         """Each case's snapshots lie beside the file that has the case."""
@@ -47,6 +53,26 @@ class Loaded:
             return SnapshotFolder(Path(suite), update=update, store_new=store_new, redact=redact)
 
         return lambda case: None if case.where is None else beside(case.where.file)
+
+
+NO_VARIABLES: Final[Mapping[str, str]] = {}
+
+
+def with_variables(loaded: Loaded, env: Mapping[str, str]) -> Loaded:
+    """The same with more variables for every server that is started; secrets among them masked."""
+    if not env:
+        return loaded
+    secrets = tuple(
+        bare_secret(value) for name, value in env.items() if holds_a_secret(name, value)
+    )
+    servers = tuple(_with_env(spec, env) for spec in loaded.servers)
+    return replace(loaded, servers=servers, more_secrets=secrets)
+
+
+def _with_env(spec: ServerSpec, env: Mapping[str, str]) -> ServerSpec:
+    if "env" not in spec.target.accepts:
+        return spec
+    return replace(spec, target=spec.target.overlaid(TargetOptions(env=env)))
 
 
 def check_snapshots(loaded: Loaded, *, update: bool) -> None:

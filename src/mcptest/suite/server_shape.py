@@ -29,6 +29,7 @@ from mcptest.suite.shape import (
 from mcptest.suite.transports import TRANSPORTS
 from mcptest.suite.transports.entry import TransportEntry
 from mcptest.suite.transports.http import check_url
+from mcptest.suite.transports.stdio import Command
 from mcptest.suite.yaml.node import Node
 
 
@@ -39,6 +40,24 @@ class ClientSettings:
     roots: tuple[Any, ...] | None = None
     sampling: Json = None
     elicitation: Json = None
+
+
+@record
+class ReadyCommand:
+    """A program that exits with code 0 once the server is ready."""
+
+    command: tuple[str, ...]
+    timeout: float | None = None
+
+
+READY_COMMAND: Object[ReadyCommand] = Object(
+    "ready command",
+    {
+        "command": Key(Command(), required=True, doc="Program to run until it exits with code 0."),
+        "timeout": Key(Duration(), doc="How long to try.", default="30s"),
+    },
+    ReadyCommand,
+)
 
 
 @record(kw_only=True)
@@ -53,7 +72,7 @@ class ServerForm:
     own: Mapping[str, Any] = field(default_factory=dict)
     protocol_version: SpecVersion | None = None
     timeout: float | None = None
-    wait_for_ready: float | str | None = None
+    wait_for_ready: float | str | ReadyCommand | None = None
     max_in_flight: int | None = None
     client: ClientSettings | None = None
 
@@ -79,8 +98,9 @@ _SHARED: dict[str, Key] = {
     "protocol_version": Key(Revision(), doc="Revision to request; negotiated if omitted."),
     "timeout": Key(Duration(), doc="Timeout of one request.", default="30s"),
     "wait_for_ready": Key(
-        Either(Duration(), Text(label="a URL", check=check_url)),
-        doc="How long to wait for the server to start, or a health check URL to poll.",
+        Either(Duration(), Text(label="a URL", check=check_url), READY_COMMAND),
+        doc="How long to wait for the server to start, a health check URL to poll, or "
+        "{command: […]} to run until it succeeds.",
     ),
     "max_in_flight": Key(
         Integer(minimum=1, maximum=1000), doc="Maximum number of concurrent requests.", default=16

@@ -13,12 +13,14 @@ from mcptest.model.location import Location
 from mcptest.model.record import record
 from mcptest.model.spec_version import SpecVersion
 from mcptest.suite.scope import INVALID, Invalid, Scope
-from mcptest.suite.server_shape import SERVER, ClientSettings, ServerForm
+from mcptest.suite.server_shape import SERVER, ClientSettings, ReadyCommand, ServerForm
 from mcptest.suite.shape import Shape
+from mcptest.suite.transports.stdio import beside_suite
 from mcptest.suite.transports.written import WrittenServer
 from mcptest.suite.yaml.node import Node
 from mcptest.wire.client_side import ClientSide
-from mcptest.wire.target import Target
+from mcptest.wire.ready import CommandCheck
+from mcptest.wire.target import StdioTarget, Target
 
 
 @record
@@ -47,6 +49,7 @@ class ServerSpec:
     where: Location | None = None
     client: ClientSpec = field(default_factory=ClientSpec)
     ready_url: str | None = None
+    ready_command: CommandCheck | None = None
     counted_as: str | None = None  # the server whose calls these are, for one of a matrix
 
     def client_side(self) -> ClientSide:
@@ -59,6 +62,10 @@ def split_command(node: Node, problems: list[Problem]) -> Node:
 
     This comes before variables are filled in, so a value with spaces stays one argument.
     """
+    ready = node.get("wait_for_ready")
+    if ready is not None and isinstance(ready.value, dict) and isinstance(node.value, dict):
+        split = split_command(ready, problems)
+        node = replace(node, value={**node.value, "wait_for_ready": split})
     command = node.get("command")
     if command is None or not isinstance(command.value, str) or not isinstance(node.value, dict):
         return node
@@ -107,7 +114,16 @@ def read_server(
         where=form.where,
         client=ClientSpec() if form.client is None else _client(form.client),
         ready_url=ready if isinstance(ready, str) else None,
+        ready_command=_ready_command(ready, node),
     )
+
+
+def _ready_command(ready: object, node: Node) -> CommandCheck | None:
+    if not isinstance(ready, ReadyCommand):
+        return None
+    folder = node.source.folder
+    target = StdioTarget(beside_suite(ready.command, folder), dict(os.environ), folder)
+    return CommandCheck(target, ready.timeout)
 
 
 def _client(client: ClientSettings) -> ClientSpec:

@@ -11,18 +11,27 @@ from mcptest.wire.client_side import ClientSide
 from mcptest.wire.limits import Limits
 from mcptest.wire.link import Connect
 from mcptest.wire.session import Session, open_session
-from mcptest.wire.target import HttpTarget, Target
+from mcptest.wire.target import HttpTarget, StdioTarget, Target
 
 POLL = 0.25
 _ASK_WITHIN = 5.0
 
 
 @record
+class CommandCheck:
+    """A program that succeeds once the server is ready; ``within`` is the timeout of requests."""
+
+    target: StdioTarget
+    within: float | None = None
+
+
+@record
 class Readiness:
-    """How long to wait for the server, or which address says that it is well."""
+    """How long to wait for the server, or which address or program says that it is ready."""
 
     within: float = 0.0
     url: str | None = None
+    command: CommandCheck | None = None
 
 
 AT_ONCE = Readiness()
@@ -41,8 +50,7 @@ async def open_when_ready(
 
     Raises: TargetStartError, TargetConnectError, TargetHandshakeError.
     """
-    if ready.url is not None:
-        await wait_for_health(ready.url, within=limits.timeout)
+    await _checked(ready, limits)
     deadline = asyncio.get_running_loop().time() + ready.within
     while True:
         try:
@@ -62,8 +70,7 @@ async def until_ready(
 
     Raises: TargetStartError, TargetConnectError.
     """
-    if ready.url is not None:
-        await wait_for_health(ready.url, within=limits.timeout)
+    await _checked(ready, limits)
     if ready.within <= 0 or not target.hosted:
         return  # a process that was launched is there
     waiting = Readiness(within=ready.within)
@@ -72,6 +79,38 @@ async def until_ready(
     except TargetHandshakeError:
         return  # it is there; what it says is for the caller to find out
     await session.close()
+
+
+async def _checked(ready: Readiness, limits: Limits) -> None:
+    if ready.url is not None:
+        await wait_for_health(ready.url, within=limits.timeout)
+    if ready.command is not None:
+        within = ready.command.within or limits.timeout
+        await wait_for_command(ready.command.target, within=within)
+
+
+async def wait_for_command(target: StdioTarget, *, within: float) -> None:
+    """Run a program until it succeeds.
+
+    Raises: TargetConnectError, TargetStartError.
+    """
+    from mcptest.wire.process.command import run_command
+
+    loop = asyncio.get_running_loop()
+    deadline = loop.time() + within
+    while True:
+        done = await run_command(target, timeout=max(POLL, deadline - loop.time()))
+        if done.exit_code == 0:
+            return
+        if loop.time() + POLL >= deadline:
+            said = (done.stderr or done.stdout).strip()
+            last = f": {said.splitlines()[-1][:300]}" if said else ""
+            raise TargetConnectError(
+                "not-ready",
+                f"`{' '.join(target.command)[:200]}` did not succeed within {within:g} s{last}",
+                hint="Check the command in wait_for_ready, or give it a longer timeout.",
+            )
+        await asyncio.sleep(POLL)
 
 
 async def wait_for_health(url: str, *, within: float) -> None:

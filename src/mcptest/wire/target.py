@@ -179,6 +179,11 @@ class StdioTarget(Target):
 
         return await open_stdio(self, limits=limits, client=client)
 
+    def explained(self, error: TargetHandshakeError) -> TargetHandshakeError:
+        from mcptest.wire.process.missing_variables import with_missing_variables
+
+        return with_missing_variables(error, self.env)
+
     def overlaid(self, options: TargetOptions) -> Target:
         return replace(self, env={**self.env, **options.env}, cwd=options.cwd or self.cwd)
 

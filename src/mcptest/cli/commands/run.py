@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +13,7 @@ from mcptest.cli.help import HelpCommand
 from mcptest.cli.options import compare_option, output_options, safety_options
 from mcptest.cli.output.reports import Output
 from mcptest.cli.running import run_plan
+from mcptest.cli.servers import variables_of
 from mcptest.cli.tape import NO_TAPE, Tape
 from mcptest.errors import ExitCode
 from mcptest.model.counted import counted
@@ -24,7 +27,7 @@ from mcptest.plan.run_plan import (
     require_tests,
 )
 from mcptest.plan.selection import Selection
-from mcptest.plan.suites import Loaded, check_snapshots, load_all
+from mcptest.plan.suites import NO_VARIABLES, Loaded, check_snapshots, load_all, with_variables
 from mcptest.suite.run_settings import MOST_REPEATS
 from mcptest.suite.yaml.pause_gc import uncollected
 
@@ -56,6 +59,12 @@ def _jobs(ctx: click.Context, param: click.Parameter, value: str | None) -> int 
     "--skip-tag", "skip_tags", multiple=True, metavar="T", help="Skip tests with this tag."
 )
 @click.option("--server", metavar="NAME", help="Run only tests of this server.")
+@click.option(
+    "--env",
+    multiple=True,
+    metavar="K=V|NAME",
+    help="Set an environment variable for every server that mcptest starts, or pass it on.",
+)
 @click.option(
     "--jobs", callback=_jobs, metavar="N|auto", help="Run this many tests at once (default: auto)."
 )
@@ -121,20 +130,28 @@ def command(*, paths: tuple[Path, ...], watch: bool, output: Output, **said: Any
     under tests/.
     """
     tape = Tape(said.pop("record"), said.pop("replay"), said.pop("match"))
+    passed = variables_of(said.pop("env"), os.environ)
     names = ("text", "tags", "skip_tags", "server", "shard")
     flags = Flags(selection=Selection(**{name: said.pop(name) for name in names}), **said)
     if not watch:
-        return run_once(paths, flags, output, tape)
+        return run_once(paths, flags, output, tape, env=passed)
     from mcptest.cli.watching import run_watching
 
-    return run_watching(paths, lambda: run_once(paths, flags, output, tape), output)
+    return run_watching(paths, lambda: run_once(paths, flags, output, tape, env=passed), output)
 
 
-def run_once(paths: tuple[Path, ...], flags: Flags, output: Output, tape: Tape = NO_TAPE) -> int:
+def run_once(
+    paths: tuple[Path, ...],
+    flags: Flags,
+    output: Output,
+    tape: Tape = NO_TAPE,
+    *,
+    env: Mapping[str, str] = NO_VARIABLES,
+) -> int:
     """Load, select, run, report."""
     refuse_update_in_ci(flags)
     with uncollected(for_good=True):
-        loaded = load_all(paths, whole=flags.deny_lints)
+        loaded = with_variables(load_all(paths, whole=flags.deny_lints), env)
     output.spare(suite.path for suite in loaded.suites)
     loaded = tape.replayed(narrow(loaded, flags))
     if flags.dry_run:

@@ -32,7 +32,7 @@ def _find(target: StdioTarget, environment: Mapping[str, str]) -> str:
     name = target.command[0]
     path = environment.get("PATH", os.defpath)
     if os.path.dirname(name):  # noqa: PTH120 - "./x" must stay different from "x"
-        return _file_at(Path(target.cwd or ".", name), name)
+        return _file_at(name, target.cwd or ".")
     from shutil import which
 
     found = which(name, path=path if name != "mcptest" else _with_our_own(path))
@@ -78,10 +78,16 @@ def _check_folder(cwd: str | None) -> None:
         )
 
 
-def _file_at(path: Path, name: str) -> str:
+def _file_at(name: str, folder: str) -> str:
+    path = Path(folder, name)
     if not path.exists():
         near = _near(path.name, (each.name for each in _entries(str(path.parent))))
-        raise TargetStartError("launch-not-found", f"file not found: {path}{near}")
+        raise TargetStartError(
+            "launch-not-found",
+            f"file not found: {path}{near}",
+            hint="mcptest looks for a relative path in the folder of the suite, then in "
+            f"{Path(folder).absolute()}.",
+        )
     if path.is_dir() or not os.access(path, os.X_OK):
         raise _not_permitted(name)
     return os.path.abspath(path)  # noqa: PTH100 - links must not be resolved
