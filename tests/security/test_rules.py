@@ -10,6 +10,7 @@ from mcptest.model.tool import ToolDescriptor
 from mcptest.registry import file_name, names
 from mcptest.security.engine import all_rules, choose_rules, scan_catalog, scan_launch
 from mcptest.security.launch import LaunchFacts
+from mcptest.security.review import Review
 from mcptest.security.rule import FAMILIES, LaunchRule, StaticRule
 from mcptest.security.subject import make_catalog
 from mcptest.security.texts import CatalogText
@@ -19,13 +20,16 @@ STATIC = [rule.id for rule in RULES.values() if isinstance(rule, StaticRule)]
 LAUNCH = [rule.id for rule in RULES.values() if isinstance(rule, LaunchRule)]
 
 
-def scanned(tools, *, beside=(), instructions=None):
+def scanned(tools, *, beside=(), instructions=None, reviewed=()):
     around = (
         [CatalogText("/instructions", instructions, prose=True, own=True)] if instructions else []
     )
     others = {"other": [ToolDescriptor.from_json(tool) for tool in beside]} if beside else {}
     catalog = make_catalog(
-        [ToolDescriptor.from_json(tool) for tool in tools], others=others, around=around
+        [ToolDescriptor.from_json(tool) for tool in tools],
+        others=others,
+        around=around,
+        review=Review({tool["name"]: tool for tool in reviewed}) if reviewed else None,
     )
     return [located.finding for located in scan_catalog(catalog, all_rules())]
 
@@ -33,7 +37,7 @@ def scanned(tools, *, beside=(), instructions=None):
 @pytest.mark.parametrize("rule_id", STATIC)
 def test_a_static_rule_is_silent_on_its_passing_proof_and_so_are_all_others(rule_id):
     proof = RULES[rule_id].proof
-    found = scanned(proof.passing, beside=proof.beside)
+    found = scanned(proof.passing, beside=proof.beside, reviewed=proof.reviewed)
     assert rule_id not in {finding.id for finding in found}
     assert [finding.id for finding in found if finding.security.risk.rank >= Risk.MEDIUM.rank] == []
 
@@ -41,7 +45,12 @@ def test_a_static_rule_is_silent_on_its_passing_proof_and_so_are_all_others(rule
 @pytest.mark.parametrize("rule_id", STATIC)
 def test_a_static_rule_speaks_on_its_failing_proof(rule_id):
     proof = RULES[rule_id].proof
-    found = scanned(proof.failing, beside=proof.beside, instructions=proof.instructions)
+    found = scanned(
+        proof.failing,
+        beside=proof.beside,
+        instructions=proof.instructions,
+        reviewed=proof.reviewed,
+    )
     own = [finding for finding in found if finding.id == rule_id]
     assert own
     for finding in own:
@@ -89,5 +98,5 @@ def test_a_mock_that_breaks_a_static_rule_shows_it_to_every_client(rule_id):
     tools = [tool.entry for tool in broken_definition(RULES[rule_id]).tools]
     overrides = _overrides(RULES[rule_id])
     said = overrides[0]["patch"][0]["value"] if overrides else None
-    found = scanned(tools, beside=proof.beside, instructions=said)
+    found = scanned(tools, beside=proof.beside, instructions=said, reviewed=proof.reviewed)
     assert rule_id in {finding.id for finding in found}

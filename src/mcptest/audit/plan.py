@@ -34,6 +34,7 @@ from mcptest.model.valid_calls import ValidCalls
 from mcptest.safety.gate import Gate
 from mcptest.scaffold.probe import probe_cases
 from mcptest.security.live.responses import ResponseLog
+from mcptest.security.review import Review
 
 _NONE_SUCCEEDED = (
     "no tool returned a result for valid arguments, so this audit does not show that any works"
@@ -55,6 +56,7 @@ class AuditOptions:
     stages: tuple[str, ...] = STAGES
     fail_under: str | None = None
     seed: int = 1
+    review: Review | None = None
 
 
 def audit_plan(
@@ -121,7 +123,7 @@ def _cases(
     if "fuzz" in options.stages and can_fuzz():
         cases += fuzz_stage(server, found.tools, options.seed, pulse, gate)
     if "security" in options.stages:
-        cases += security_stage(target, found.tools, log)
+        cases += security_stage(target, found.tools, log, options.review)
     return cases
 
 

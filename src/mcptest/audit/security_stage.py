@@ -15,6 +15,7 @@ from mcptest.security.launch import launch_of
 from mcptest.security.live.look import around_texts
 from mcptest.security.live.responses import ResponseLog
 from mcptest.security.live.session_cases import RESPONSES, http_case, judge_responses, list_case
+from mcptest.security.review import Review
 from mcptest.security.stage import ScanOptions, make_live_case, observed
 from mcptest.security.subject import make_catalog
 from mcptest.wire.target import HttpTarget
@@ -23,13 +24,16 @@ DEFINITIONS = "definitions and launch"
 
 
 def security_stage(
-    target: Server, tools: Sequence[ToolDescriptor], log: ResponseLog | None
+    target: Server,
+    tools: Sequence[ToolDescriptor],
+    log: ResponseLog | None,
+    review: Review | None = None,
 ) -> list[Case]:
     """A few cases, none of which fails an audit: they warn at most.
 
     ``log`` has what the valid calls of another stage brought, where there is one.
     """
-    options = ScanOptions(advisory=True)
+    options = ScanOptions(advisory=True, review=review)
     cases = [_definitions(target, tools, options)]
     if tools:
         cases.append(list_case(target.name, tools, options))
@@ -43,7 +47,7 @@ def security_stage(
 def _definitions(target: Server, tools: Sequence[ToolDescriptor], options: ScanOptions) -> Case:
     async def observe(context: Context) -> Observation:
         around = await around_texts(await context.session())
-        catalog = make_catalog(tools, server=target.name, around=around)
+        catalog = make_catalog(tools, server=target.name, around=around, review=options.review)
         found = scan_catalog(catalog, options.rules)
         found += scan_launch(launch_of(target.name, target.target), options.rules)
         return observed([_named(one) for one in found if _is_worth_telling(one)])

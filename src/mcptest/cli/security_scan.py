@@ -7,7 +7,6 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 from mcptest import __version__
 from mcptest.cli.commands.schema_lint import split
@@ -20,14 +19,13 @@ from mcptest.engine.case import Case
 from mcptest.engine.clock import SystemClock
 from mcptest.engine.gatekeeping import gate_for
 from mcptest.engine.run import RunPlan
-from mcptest.errors import OUT_OF_REACH, ExitCode, RefusedByPolicyError
+from mcptest.errors import OUT_OF_REACH, ExitCode
 from mcptest.interruption.signals import run_interruptible
 from mcptest.lint.result import Origin
 from mcptest.lint.suppress import find_config
 from mcptest.model.counted import counted
 from mcptest.model.events import RunFinished, RunStarted
 from mcptest.model.finding import Risk, Severity
-from mcptest.model.loopback import is_loopback
 from mcptest.model.outcome import CaseResult, Lane, Summary
 from mcptest.model.redaction import Redactor
 from mcptest.model.run import Run
@@ -35,6 +33,7 @@ from mcptest.safety.gate import Gate
 from mcptest.safety.policy import PolicyOptions
 from mcptest.security.acceptance import Acceptance
 from mcptest.security.attack.cases import attack_cases
+from mcptest.security.attack.permission import demand_permission
 from mcptest.security.baseline import load_security_baseline, write_security_baseline
 from mcptest.security.engine import choose_rules, scan_catalog, scan_launch
 from mcptest.security.files import ScannedFile, read_scanned
@@ -42,11 +41,11 @@ from mcptest.security.launch import launch_of, with_open_places
 from mcptest.security.live.look import CatalogSight, look
 from mcptest.security.live.session_cases import passive_cases
 from mcptest.security.result import LAUNCH, catalog_cases, coverage_note, make_case, risks_text
+from mcptest.security.review import read_review
 from mcptest.security.stage import ScanOptions, static_cases
 from mcptest.security.subject import make_catalog
 from mcptest.security.suppress import load_security_suppressions
 from mcptest.suite.load import ServerSpec
-from mcptest.wire.target import HttpTarget
 
 _SLOW_AFTER = 3.0  # seconds, after which a tool is left alone
 
@@ -91,7 +90,9 @@ def _scan_file(
     others = {
         other.label: other.catalog.tools for other in read if other is not one and other.catalog
     }
-    catalog = make_catalog(one.catalog.tools, server=one.label, others=others, around=one.around)
+    catalog = make_catalog(
+        one.catalog.tools, server=one.label, others=others, around=one.around, review=options.review
+    )
     found = scan_catalog(catalog, options.rules, fail_on=options.fail_on)
     origin = Origin(one.label, one.catalog.tools, catalog=one.catalog)
     cases = list(catalog_cases(origin, options.acceptance.kept(found)))
@@ -109,10 +110,10 @@ def _launches(one: ScannedFile, options: ScanOptions) -> list[CaseResult]:
 
 def scan_server(server: ServerChoice, output: Output, said: Mapping[str, Any]) -> int:
     """The static rules on what a live server lists, then what a session with it shows."""
-    options = _options(said, Path.cwd())
     spec = server.resolve()
+    options = _options(said, Path.cwd(), spec.secrets)
     if said["attack"]:
-        _demand_permission(spec, said["i_may_test"])
+        demand_permission(spec.target, said["i_may_test"])
     targets = {spec.name: spec.target}
     gate = gate_for(
         policy_for(server, PolicyOptions.taken_from(dict(said))), targets, slow_after=_SLOW_AFTER
@@ -152,23 +153,6 @@ def _cases(
     return cases
 
 
-def _demand_permission(spec: ServerSpec, host: str | None) -> None:
-    """Anyone who attacks another machine has to say that they may.
-
-    Raises: RefusedByPolicyError.
-    """
-    if not isinstance(spec.target, HttpTarget):
-        return
-    named = urlsplit(spec.target.url).hostname or ""
-    if is_loopback(named) or host == named:
-        return
-    raise RefusedByPolicyError(
-        "security-attack-remote",
-        f"--attack is refused for {named}, which is not this machine",
-        hint=f"if you may test it, add --i-may-test {named}",
-    )
-
-
 def _looked_at(name: str, sight: CatalogSight, options: ScanOptions) -> str:
     catalog = make_catalog(sight.tools, server=name, around=sight.around)
     return coverage_note(catalog, name, len(options.rules))
@@ -190,7 +174,7 @@ def _with_baseline(run: Run, said: Mapping[str, Any], acceptance: Acceptance) ->
     return replace(run, notes=(*run.notes, note))
 
 
-def _options(said: Mapping[str, Any], folder: Path) -> ScanOptions:
+def _options(said: Mapping[str, Any], folder: Path, secrets: tuple[str, ...] = ()) -> ScanOptions:
     config = said["config"] or find_config(folder)
     known = said["baseline"] is not None and not said["update_baseline"]
     acceptance = Acceptance(
@@ -199,4 +183,6 @@ def _options(said: Mapping[str, Any], folder: Path) -> ScanOptions:
         today=datetime.now(UTC).date(),
     )
     rules = choose_rules(select=split(said["select"]), ignore=split(said["ignore"]))
-    return ScanOptions(rules=rules, fail_on=Risk(said["fail_on"]), acceptance=acceptance)
+    review = read_review(said["lock"], secrets) if said["lock"] else None
+    gate = Risk(said["fail_on"])
+    return ScanOptions(rules=rules, fail_on=gate, acceptance=acceptance, review=review)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 from mcptest.drift.offer import KINDS, ServerOffer
 from mcptest.errors import FileProblemsError, Problem, UsageError
-from mcptest.model.json import Json, JsonObject
+from mcptest.model.json import Json, JsonObject, same_json
 from mcptest.model.location import Location
 from mcptest.reading import (
     MIB,
@@ -30,13 +31,18 @@ def lock_document(offer: ServerOffer) -> JsonObject:
     """The same for the same catalog, whenever and wherever it is made."""
     lists: JsonObject = {
         kind: {
-            name: {"hash": digest(item), "definition": item}
+            name: _entry(item, reviewed=kind == "tools" and name in offer.reviewed)
             for name, item in offer.items[kind].items()
         }
         for kind in KINDS
         if kind in offer.items
     }
     return {"schema": SCHEMA, "server": offer.server, "hash": digest(lists), **lists}
+
+
+def _entry(item: JsonObject, *, reviewed: bool) -> JsonObject:
+    entry: JsonObject = {"hash": digest(item), "definition": item}
+    return {**entry, "reviewed": True} if reviewed else entry
 
 
 def lock_text(offer: ServerOffer) -> str:
@@ -66,7 +72,13 @@ def read_lock(path: Path) -> ServerOffer:
         raise _unusable("lock-unknown", f"{path}: {words}", path)
     items = {kind: _items(document.get(kind), path) for kind in KINDS if kind in document}
     server = document.get("server")
-    return ServerOffer(items, server if isinstance(server, dict) else {})
+    known = server if isinstance(server, dict) else {}
+    return ServerOffer(items, known, reviewed=_reviewed(document.get("tools")))
+
+
+def _reviewed(tools: Json) -> frozenset[str]:
+    entries = tools.items() if isinstance(tools, dict) else ()
+    return frozenset(n for n, e in entries if isinstance(e, dict) and e.get("reviewed") is True)
 
 
 def _items(listed: Json, path: Path) -> dict[str, JsonObject]:
@@ -106,3 +118,11 @@ def updated(locked: ServerOffer, live: ServerOffer, tool: str) -> ServerOffer:
     if tool in now:
         tools[tool] = now[tool]
     return replace(locked, items={**locked.items, "tools": dict(sorted(tools.items()))})
+
+
+def marked(offer: ServerOffer, before: ServerOffer | None, reviewed: Iterable[str]) -> ServerOffer:
+    """The offer with these tools marked, and those that were marked before and are unchanged."""
+    now = offer.items.get("tools", {})
+    old = before.items.get("tools", {}) if before else {}
+    kept = {n for n in (before.reviewed if before else ()) if same_json(old.get(n), now.get(n))}
+    return replace(offer, reviewed=frozenset({*kept, *reviewed} & now.keys()))

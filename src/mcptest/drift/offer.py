@@ -21,11 +21,15 @@ KINDS = {
 
 @record
 class ServerOffer:
-    """Items by kind, each by its name; ``partial`` says that only tools are known."""
+    """Items by kind, each by its name; ``partial`` says that only tools are known.
+
+    ``reviewed`` are the tools that somebody has read and accepted.
+    """
 
     items: dict[str, dict[str, JsonObject]]
     server: JsonObject = field(default_factory=dict)
     partial: bool = False
+    reviewed: frozenset[str] = frozenset()
 
 
 async def offer_of(session: Session, redactor: Redactor) -> ServerOffer:

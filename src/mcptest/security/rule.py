@@ -37,13 +37,14 @@ class CatalogProof:
     """Two catalogs: the rule is silent on one and speaks on the other.
 
     ``beside`` is the catalog of another server, for rules about several. ``instructions`` are what
-    the server sends with ``failing``.
+    the server sends with ``failing``. ``reviewed`` is what a person accepted before.
     """
 
     passing: tuple[JsonObject, ...]
     failing: tuple[JsonObject, ...]
     beside: tuple[JsonObject, ...] = ()
     instructions: str | None = None
+    reviewed: tuple[JsonObject, ...] = ()
 
 
 @record

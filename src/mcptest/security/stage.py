@@ -15,6 +15,7 @@ from mcptest.security.acceptance import Acceptance
 from mcptest.security.engine import Located, all_rules, scan_catalog, scan_launch
 from mcptest.security.launch import LaunchFacts
 from mcptest.security.result import CATALOG, LAUNCH, risk_counts
+from mcptest.security.review import Review
 from mcptest.security.rule import SecurityRule
 from mcptest.security.severity import DEFAULT_GATE
 from mcptest.security.subject import make_catalog
@@ -29,6 +30,7 @@ class ScanOptions:
     fail_on: Risk = DEFAULT_GATE
     acceptance: Acceptance = field(default_factory=Acceptance)
     advisory: bool = False
+    review: Review | None = None
 
 
 def static_cases(
@@ -40,7 +42,7 @@ def static_cases(
     around: Sequence[CatalogText] = (),
 ) -> list[Case]:
     """One case per tool, one for the catalog, one for the launch where there is a command."""
-    catalog = make_catalog(tools, server=server, around=around)
+    catalog = make_catalog(tools, server=server, around=around, review=options.review)
     found = scan_catalog(catalog, options.rules, fail_on=options.fail_on)
     kept = options.acceptance.kept(found)
     cases = [known_case(server, CATALOG, [one for one in kept if one.tool is None], options)]

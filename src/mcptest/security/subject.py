@@ -11,6 +11,7 @@ from mcptest.model.tool import ToolDescriptor
 from mcptest.safety.words import plain_words
 from mcptest.security.orders import Order, orders_in
 from mcptest.security.reading.about import About
+from mcptest.security.review import Review
 from mcptest.security.texts import CatalogText, texts_of
 
 
@@ -81,6 +82,7 @@ class CatalogSubject:
     others: Mapping[str, Sequence[ToolDescriptor]] = field(default_factory=dict)
     around: tuple[CatalogText, ...] = ()  # instructions, prompts and resources
     around_orders: tuple[Order, ...] = ()
+    review: Review | None = None
 
 
 def make_catalog(
@@ -89,6 +91,7 @@ def make_catalog(
     server: str = "",
     others: Mapping[str, Sequence[ToolDescriptor]] | None = None,
     around: Sequence[CatalogText] = (),
+    review: Review | None = None,
 ) -> CatalogSubject:
     names = frozenset(tool.name for tool in tools)
     return CatalogSubject(
@@ -98,6 +101,7 @@ def make_catalog(
         others=others or {},
         around=tuple(around),
         around_orders=orders_in(around, About(names=names)) if around else (),
+        review=review,
     )
 
 

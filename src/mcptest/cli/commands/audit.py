@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import click
@@ -37,6 +38,7 @@ from mcptest.model.outcome import Lane
 from mcptest.model.redaction import Redactor
 from mcptest.safety.planned import CallPlan
 from mcptest.safety.policy import PolicyOptions
+from mcptest.security.review import read_review
 
 _STAGE = click.Choice(STAGES)
 _GRADE = click.Choice(GRADES[:-1], case_sensitive=False)
@@ -76,6 +78,12 @@ _GRADE = click.Choice(GRADES[:-1], case_sensitive=False)
     default=SLOW_AFTER,
     help="Give up on a tool that takes longer than this (default: 3s).",
 )
+@click.option(
+    "--lock",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Report changes since `mcptest lock --reviewed` wrote this file.",
+)
 @click.option("--dry-run", is_flag=True, help="Show the planned calls without making them.")
 @safety_options
 @server_options
@@ -89,6 +97,7 @@ def command(
     skip: tuple[str, ...],
     seed: int,
     slow_after: float,
+    lock: Path | None,
     dry_run: bool,
     server: ServerChoice,
     output: Output,
@@ -100,17 +109,15 @@ def command(
     arguments, and fuzz them briefly. Destructive tools are not called.
     """
     stages = tuple(name for name in STAGES if name in (only or STAGES) and name not in skip)
-    if not stages:
-        raise UsageError("audit-no-stage", "--only and --skip exclude every stage")
-    if fail_under is not None and "compliance" not in stages:
-        raise UsageError("audit-no-grade", "--fail-under requires the compliance stage")
+    _check_stages(stages, graded=fail_under is not None, locked=lock is not None)
     spec = server.resolve()
     target = engine_server(spec)
     policy = policy_for(server, PolicyOptions.taken_from(knobs))
     said = Progress() if output.live else None
     if said is not None:
         said.say("detecting revisions and listing tools")
-    options = AuditOptions(stages=stages, fail_under=fail_under, seed=seed)
+    review = read_review(lock, spec.secrets) if lock else None
+    options = AuditOptions(stages=stages, fail_under=fail_under, seed=seed, review=review)
     planned: list[CallPlan] = []
 
     @asynccontextmanager
@@ -141,6 +148,16 @@ def command(
         return show_plan("audit", target.name, planned[0], output, Redactor(spec.secrets))
     assert code is not None
     return code
+
+
+def _check_stages(stages: tuple[str, ...], *, graded: bool, locked: bool) -> None:
+    """Raises: UsageError where a stage that an option needs is left out."""
+    if not stages:
+        raise UsageError("audit-no-stage", "--only and --skip exclude every stage")
+    if graded and "compliance" not in stages:
+        raise UsageError("audit-no-grade", "--fail-under requires the compliance stage")
+    if locked and "security" not in stages:
+        raise UsageError("audit-no-security", "--lock requires the security stage")
 
 
 COMMAND = command

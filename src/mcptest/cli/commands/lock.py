@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -15,7 +16,7 @@ from mcptest.cli.running import open_for
 from mcptest.cli.servers import ServerChoice
 from mcptest.drift.compare_offers import compare_offers, version_note
 from mcptest.drift.drift_text import drift_text
-from mcptest.drift.lock_file import DEFAULT, lock_text, read_lock, updated
+from mcptest.drift.lock_file import DEFAULT, lock_text, marked, read_lock, updated
 from mcptest.drift.offer import ServerOffer, by_name, offer_of
 from mcptest.errors import ExitCode, UsageError
 from mcptest.interruption.signals import run_interruptible
@@ -38,6 +39,7 @@ _ALL = "*"
         "mcptest lock -- python my_server.py",
         "mcptest lock --check -- python my_server.py",
         "mcptest lock --update search -- python my_server.py",
+        "mcptest lock --reviewed -- python my_server.py",
     ],
 )
 @click.argument("catalog", metavar="[CATALOG]", required=False, type=click.Path(path_type=Path))
@@ -48,6 +50,11 @@ _ALL = "*"
     is_flag=False,
     flag_value=_ALL,
     help="Write the current catalog to the lock file, or only this tool.",
+)
+@click.option(
+    "--reviewed",
+    is_flag=True,
+    help="Mark what is written as reviewed: `security --lock` reports any later change.",
 )
 @click.option(
     "--file",
@@ -79,6 +86,7 @@ def command(
     catalog: Path | None,
     check: bool,
     update: str | None,
+    reviewed: bool,
     path: Path,
     fail_on: str,
     format_name: str,
@@ -91,6 +99,8 @@ def command(
     """
     if check and update is not None:
         raise UsageError("lock-mode", "--check and --update cannot be combined")
+    if check and reviewed:
+        raise UsageError("lock-mode", "--check and --reviewed cannot be combined")
     if catalog is not None and (not check or server.given):
         words = "a CATALOG can only be compared, with --check and without a server"
         raise UsageError("lock-mode", words)
@@ -99,7 +109,7 @@ def command(
         live = _saved(catalog) if catalog is not None else _live(server.resolve())
         return _compare(locked, live, path, str(catalog or "server"), fail_on, format_name)
     require_place(path, "--file")
-    return _write(path, update, server.resolve())
+    return _write(path, update, server.resolve(), reviewed=reviewed)
 
 
 def _saved(catalog: Path) -> ServerOffer:
@@ -116,21 +126,30 @@ def _live(spec: ServerSpec) -> ServerOffer:
     return offer
 
 
-def _write(path: Path, update: str | None, spec: ServerSpec) -> int:
-    before = read_lock(path) if path.exists() and update != _ALL else None
+def _write(path: Path, update: str | None, spec: ServerSpec, *, reviewed: bool) -> int:
+    known = read_lock(path) if path.exists() else None
+    before = None if update == _ALL else known
     live = _live(spec)
-    if before is not None and update is None and lock_text(before) != lock_text(live):
+    if before is not None and update is None and _is_other(before, live):
         raise UsageError(
             "lock-exists",
             f"{path} already exists, and the server differs from it",
             hint="run mcptest lock --check to see the changes, or --update to accept them",
         )
-    if update not in (None, _ALL):
-        live = updated(before or ServerOffer({}, live.server), live, str(update))
+    one = None if update in (None, _ALL) else str(update)
+    if one is not None:
+        live = updated(before or ServerOffer({}, live.server), live, one)
+    tools = live.items.get("tools", {})
+    live = marked(live, known, ([one] if one else tools) if reviewed else ())
     write_atomically(path, lock_text(live))
-    count = counted(len(live.items.get("tools", {})), "tool")
-    click.echo(f"{count} locked in {path}", err=True)
+    read = f", {len(live.reviewed)} reviewed" if live.reviewed else ""
+    click.echo(f"{counted(len(tools), 'tool')} locked in {path}{read}", err=True)
     return ExitCode.OK
+
+
+def _is_other(locked: ServerOffer, live: ServerOffer) -> bool:
+    """The marks of a reviewer are not part of what a server offers."""
+    return lock_text(replace(locked, reviewed=frozenset())) != lock_text(live)
 
 
 def _compare(

@@ -46,6 +46,12 @@ _RISKS = [risk.value for risk in Risk if risk is not Risk.INFO]
     "--update-baseline", is_flag=True, help="Write all current findings to the --baseline file."
 )
 @click.option(
+    "--lock",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Report changes since `mcptest lock --reviewed` wrote this file.",
+)
+@click.option(
     "--attack",
     is_flag=True,
     help="Send harmless injection probes to read-only tools.",

@@ -13,9 +13,25 @@ from mcptest.wire.session import Session
 _CHANGED: Final = b"notifications/tools/list_changed"
 
 
-def listed_before(tools: Iterable[ToolDescriptor], *, session: int = 0) -> SeenList:
+def listed_before(tools: Iterable[ToolDescriptor]) -> SeenList:
     """What a session listed that is over by now."""
-    return SeenList("the first session", session, _by_name(tool.raw for tool in tools))
+    return SeenList("the first session", 0, _by_name(tool.raw for tool in tools))
+
+
+async def list_again(session: Session, tools: Iterable[ToolDescriptor]) -> list[SeenList]:
+    """What this session listed before, and lists now."""
+    now = await session.list_all("tools")
+    announced = any(_CHANGED in entry.raw for entry in session.transcript.since(0))
+    before = SeenList("the first list", 1, _by_name(tool.raw for tool in tools))
+    if now.problem:
+        return [before]
+    return [before, SeenList("the second list", 1, _by_name(now.items), announced)]
+
+
+async def list_elsewhere(session: Session) -> list[SeenList]:
+    """What another session lists."""
+    found = await session.list_all("tools")
+    return [] if found.problem else [SeenList("another session", 2, _by_name(found.items))]
 
 
 async def list_twice(session: Session, *, number: int = 1) -> list[SeenList]:

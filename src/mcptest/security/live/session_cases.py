@@ -11,7 +11,7 @@ from mcptest.model.outcome import Skip, SkipReason
 from mcptest.model.tool import ToolDescriptor
 from mcptest.security.engine import Located, make_finding
 from mcptest.security.live.http_look import look_at_http
-from mcptest.security.live.lists import list_twice, listed_before
+from mcptest.security.live.lists import list_again, list_elsewhere, list_twice, listed_before
 from mcptest.security.live.observed import SeenSession
 from mcptest.security.live.responses import ResponseLog, call_each
 from mcptest.security.rule import PassiveRule
@@ -24,10 +24,19 @@ HTTP = "HTTP"
 
 
 def passive_cases(
-    server: str, target: Target, tools: Sequence[ToolDescriptor], options: ScanOptions
+    server: str,
+    target: Target,
+    tools: Sequence[ToolDescriptor],
+    options: ScanOptions,
+    *,
+    same_session: bool = False,
 ) -> list[Case]:
-    """Everything that ordinary requests show; tools are called as far as the policy allows."""
-    cases = [list_case(server, tools, options), _response_case(server, tools, options)]
+    """Everything that ordinary requests show; tools are called as far as the policy allows.
+
+    ``same_session``: the tools were listed in the session that the cases use.
+    """
+    lists = list_again_case if same_session else list_case
+    cases = [lists(server, tools, options), _response_case(server, tools, options)]
     if isinstance(target, HttpTarget):
         cases.append(http_case(server, options, sessions=True))
     return cases
@@ -38,6 +47,15 @@ def list_case(server: str, tools: Sequence[ToolDescriptor], options: ScanOptions
         lists = await list_twice(await context.session())
         seen = SeenSession(lists=(listed_before(tools), *lists))
         return observed(_kept(seen, server, options))
+
+    return make_live_case(server, LISTS, observe, options)
+
+
+def list_again_case(server: str, tools: Sequence[ToolDescriptor], options: ScanOptions) -> Case:
+    async def observe(context: Context) -> Observation:
+        lists = await list_elsewhere(await context.fresh())
+        lists += await list_again(await context.session(), tools)
+        return observed(_kept(SeenSession(lists=tuple(lists)), server, options))
 
     return make_live_case(server, LISTS, observe, options)
 
