@@ -27,6 +27,7 @@ class Outcome:
     why: str = ""
     rules: Mapping[str, str] = field(default_factory=dict)
     required: bool = True
+    repeated: bool = False  # a verdict moved at first, so the change was tried a second time
 
 
 def moved(before: Verdicts, after: Verdicts, *, may_apply: bool) -> dict[str, str]:

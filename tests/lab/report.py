@@ -46,6 +46,8 @@ def table(outcomes: Sequence[Outcome]) -> str:
         lines.append(
             f"legal changes: {names} kinds, {len(legal)} trials, {moved} changed a verdict"
         )
+        repeated = sum(one.repeated and one.good for one in legal)
+        lines.append(f"  moved a verdict at first, but not when repeated: {repeated}")
         for server, number in sorted(Counter(one.server for one in legal).items()):
             bad = sum(not one.good for one in legal if one.server == server)
             lines.append(f"  {server}: {number} trials, {bad} changed a verdict")

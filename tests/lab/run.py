@@ -19,7 +19,15 @@ from tests.lab.illegal.scenes import member_work
 from tests.lab.illegal.trial import try_illegal, try_illegal_on
 from tests.lab.judging import Outcome, Verdicts
 from tests.lab.legal.together import grouped
-from tests.lab.legal.trial import MOCK, REAL, Ground, ground_of, try_legal, try_together
+from tests.lab.legal.trial import (
+    MOCK,
+    REAL,
+    Ground,
+    baseline,
+    ground_of,
+    try_legal,
+    try_together,
+)
 from tests.lab.stages import IMPATIENT, Scene
 
 from mcptest.model.spec_version import SpecVersion
@@ -87,7 +95,7 @@ def _illegal(asked: argparse.Namespace) -> Iterator[Task]:
 
 def _http_faults(version: SpecVersion, faults: list) -> list[Outcome]:
     with ground_of(MOCK, "http", version) as ground:
-        before, _ = ground.grade(None)
+        before = baseline(ground)
         return [try_illegal_on(ground, change, before) for change in faults]
 
 
@@ -139,9 +147,7 @@ def _on_ground(
     server: str, transport: str, version: SpecVersion, groups: list[list[Change]]
 ) -> list[Outcome]:
     with ground_of(server, transport, version) as ground:
-        before = _before(server, transport, version) if transport == "memory" else None
-        if before is None:
-            before, _ = ground.grade(None)
+        before = _before(server, transport, version)
         return [outcome for group in groups for outcome in _tried(ground, group, before)]
 
 
@@ -152,9 +158,9 @@ def _tried(ground: Ground, group: list[Change], before: Verdicts) -> Iterable[Ou
 
 
 @cache
-def _before(server: str, transport: str, version: SpecVersion):
+def _before(server: str, transport: str, version: SpecVersion) -> Verdicts:
     with ground_of(server, transport, version) as ground:
-        return ground.grade(None)[0]
+        return baseline(ground)
 
 
 _WORK: list[Task] = []

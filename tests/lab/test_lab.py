@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from functools import cache
+from typing import ClassVar
 
 import pytest
 from tests.lab.change import Change, Middle
@@ -15,11 +17,12 @@ from tests.lab.illegal.trial import before, try_illegal, try_illegal_on
 from tests.lab.judging import judge_legal
 from tests.lab.legal import legal_changes
 from tests.lab.legal.together import family_of, grouped
-from tests.lab.legal.trial import MOCK, ground_of, try_legal, try_together
+from tests.lab.legal.trial import MOCK, baseline, ground_of, try_legal, try_together
 from tests.lab.run import VERSIONS
 from tests.lab.stages import IMPATIENT, Scene
 
 from mcptest.compliance.corpus.version_corpus import load_all
+from mcptest.model.outcome import Status
 from mcptest.model.spec_version import SpecVersion
 
 # Whole grades, over and over; tracing what other tests cover would double their time.
@@ -143,3 +146,31 @@ def test_the_harmful_one_of_a_group_is_named():
     with ground_of(MOCK, "memory", NEWEST) as ground:
         outcomes = list(try_together(ground, [mild, harm], before(healthy(NEWEST))))
     assert [(one.change, one.good) for one in outcomes] == [(mild.name, True), (harm.name, False)]
+
+
+def test_a_verdict_that_moves_only_once_does_not_count():
+    def deaf(message, asked):
+        yield {**message, "jsonrpc": "1.0"}
+
+    middles = [Middle(say=deaf, made=1), Middle(made=1)]
+    once = Change("once", "", lambda: middles.pop(0))
+    with ground_of(MOCK, "memory", NEWEST) as ground:
+        outcome = try_legal(ground, once, before(healthy(NEWEST)))
+    assert (outcome.how, outcome.good, outcome.repeated) == ("unmoved", True, True)
+
+
+def test_a_baseline_is_taken_until_two_in_a_row_agree():
+    right = before(healthy(NEWEST))
+    rule = next(iter(right))
+    wrong = {**right, rule: replace(right[rule], status=Status.FAILED)}
+
+    class Busy:
+        """Times out at first."""
+
+        taken: ClassVar = [wrong, right, right]
+
+        def grade(self, change):
+            return self.taken.pop(0), 0
+
+    assert baseline(Busy()) == right
+    assert Busy.taken == []
