@@ -45,6 +45,21 @@ def test_a_family_is_seen_and_its_end_too(family, monkeypatch, platform):
     tree.kill(below)
 
 
+@pytest.mark.parametrize("platform", ["linux", "darwin"])
+def test_a_process_that_ended_does_not_run_before_anybody_waited_for_it(monkeypatch, platform):
+    process = subprocess.Popen(
+        [sys.executable, "-S", "-E", "-c", "input()"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+    monkeypatch.setattr(tree.sys, "platform", platform)
+    assert tree.is_running(process.pid)
+    process.kill()
+    assert process.stdout.read() == b""
+    os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
+    assert not tree.is_running(process.pid)
+    process.communicate(timeout=5)
+    assert not tree.is_running(process.pid)
+
+
 def test_a_number_that_was_used_again_is_another_process():
     assert tree.living([tree.ProcessMember(os.getpid(), 1.0)]) == frozenset()
 

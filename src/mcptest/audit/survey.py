@@ -8,9 +8,9 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TypeVar
 
-from mcptest.compliance.revisions.company import open_pinned
 from mcptest.compliance.revisions.judged import OLDER, unmet
 from mcptest.compliance.revisions.newest import open_newest
+from mcptest.engine.company import open_pinned
 from mcptest.engine.protocol.list_failure import list_findings
 from mcptest.engine.server import Server, wait_for_server
 from mcptest.errors import OUT_OF_REACH, TargetHandshakeError

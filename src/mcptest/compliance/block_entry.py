@@ -146,6 +146,7 @@ def _rule(entry: ComplianceEntry, exam: Examination, *, server: str, skip: Skip 
         where=entry.where,
         tags=entry.tags,
         skip=skip,
+        starts_process=True,
     )
 
 

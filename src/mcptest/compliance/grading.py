@@ -17,6 +17,7 @@ from mcptest.compliance.corpus.version_corpus import Registry, VersionCorpus, bu
 from mcptest.compliance.grade import grade, ungraded
 from mcptest.compliance.observe.examination import Examination
 from mcptest.engine.case import Case
+from mcptest.engine.company import ALONE
 from mcptest.engine.execute import RunPace
 from mcptest.engine.server import Server
 from mcptest.engine.unopened import unopened_case
@@ -30,10 +31,6 @@ from mcptest.model.spec_version import SpecVersion
 from mcptest.model.valid_calls import CallOutcome
 
 PACE = RunPace(jobs=16)  # many rules wait for the same look at the server
-ALONE = (
-    "the server does not run twice at a time, so it was started again for every question that "
-    "needs a process of its own"
-)
 ALL_CRASHED = "every tool that was called crashed on valid arguments"
 _JUDGED = (Status.PASSED, Status.FAILED, Status.WARNED, Status.SKIPPED)
 

@@ -62,7 +62,13 @@ class Case:
     isolated: bool = False  # it has a session to itself
     repeat: int = 1
     hooks: Hooks | None = None  # what runs around it
+    starts_process: bool = False  # it may start its server a second time, beside the shared session
     last: bool = False  # runs after everything else, since it reads what the others did
+
+    @property
+    def needs_process(self) -> bool:
+        """Two processes of its server may run at the same time because of it."""
+        return self.skip is None and (self.starts_process or self.isolated)
 
     @property
     def keeps_order(self) -> bool:

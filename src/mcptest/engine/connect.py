@@ -135,6 +135,11 @@ class Connections:
         exits = (entry for entry in session.transcript.problems if entry.code == EXITED)
         self.problems[name].extend(exits)
 
+    async def open_shared(self, name: str) -> Session:
+        """A session for all cases, on a new process or connection."""
+        server = self.servers[name]
+        return await self._open(server, server.version, server.client(), SHARED)
+
     async def open_own(
         self,
         name: str,
@@ -145,8 +150,9 @@ class Connections:
     ) -> Session:
         """A session that belongs to one case; closing it is the caller's."""
         server = self.servers[name]
-        wanted, client = version or server.version, client or server.client()
-        return await self._open(server, wanted, client, reason)
+        wanted = version or server.version
+        ready = self._pools[name].take_own(wanted) if client is None else None
+        return ready or await self._open(server, wanted, client or server.client(), reason)
 
     async def open_kept(self, name: str, version: SpecVersion | None, reason: str) -> Session:
         """A session that several cases use in turn; it is closed with all others at the end.
@@ -217,8 +223,7 @@ class Connections:
         try:
             server = self.servers[name]
             session = self._pools[name].take_opened(server.version)
-            if session is None:
-                session = await self._open(server, server.version, server.client(), SHARED)
+            session = session or await self.open_shared(name)
         except TargetError as error:
             self.unusable[name] = error
             if isinstance(error, TargetDeniedError):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import field, replace
 
 from mcptest.engine.attempt import Attempts
@@ -37,12 +37,15 @@ class Execution:
         pace: RunPace,
         emit: Callable[[Event], None],
         redactor: Redactor,
+        alone: Callable[[str], Awaitable[bool]],
     ) -> None:
+        """``alone`` finds out whether a server cannot run twice at a time."""
         self._cases = cases
         self._attempts = attempts
         self._pace = pace
         self._emit = emit
         self._redactor = redactor
+        self._alone = alone
         self._slots = asyncio.Semaphore(pace.jobs)
         self._done: dict[int, CaseResult] = {}
         self._stopped = False
@@ -69,6 +72,8 @@ class Execution:
         """As many at once as the pace and their order allow."""
         width = min(self._pace.jobs, self._pace.in_flight.get(server or "", self._pace.jobs))
         width = min(width, len(indexes))
+        if await self._takes_turns(server, indexes):
+            width = 1
         running: set[asyncio.Task[None]] = set()
         async with asyncio.TaskGroup() as group:
             for index in indexes:
@@ -79,6 +84,11 @@ class Execution:
                     await self._run_case(index)
                 else:
                     running.add(group.create_task(self._run_case(index)))
+
+    async def _takes_turns(self, server: str | None, indexes: Sequence[int]) -> bool:
+        """Whether each case may end the process of the one before."""
+        starts = any(self._cases[index].needs_process for index in indexes)
+        return starts and server is not None and await self._alone(server)
 
     async def _run_case(self, index: int) -> None:
         case = self._cases[index]

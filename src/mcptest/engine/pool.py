@@ -44,8 +44,10 @@ class Pool:
     def __init__(self, target: Target, limits: Limits, *, ahead: bool = True) -> None:
         """``ahead`` False starts each process when it is needed, for a machine with other work."""
         self.alone = False
+        self.checked = False  # whether ``alone`` was found out
         self.opened: Session | None = None  # nobody has used it yet
         self.second: Session | None = None  # the same, beside the first
+        self.own: Session | None = None  # the same, for a case that needs its own process
         self.refused: Link | None = None  # a process that refused server/discover, and nothing else
         self._target = target
         self._limits = limits
@@ -110,6 +112,10 @@ class Pool:
 
     def take_second(self, version: SpecVersion | None) -> Session | None:
         session, self.second = self.second, None
+        return _fitting(session, version)
+
+    def take_own(self, version: SpecVersion | None) -> Session | None:
+        session, self.own = self.own, None
         return _fitting(session, version)
 
     def take_refused(self) -> Link | None:

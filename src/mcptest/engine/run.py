@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field, replace
+from functools import partial
 
 from mcptest import __version__
 from mcptest.engine.around.repetition import Repetition
 from mcptest.engine.attempt import Attempts
 from mcptest.engine.case import Case
 from mcptest.engine.clock import Clock, SystemClock
+from mcptest.engine.company import runs_alone
 from mcptest.engine.connect import Connections
 from mcptest.engine.context import Context, ToolLists
 from mcptest.engine.execute import Execution, RunPace, settled
@@ -97,7 +99,14 @@ async def _execute(
     """The results that there are, and whether we were stopped."""
     pace = replace(plan.pace, in_flight={s.name: s.max_in_flight for s in plan.servers.values()})
     attempts = attempts_of(plan, connections)
-    execution = Execution(plan.cases, attempts, pace=pace, emit=emit, redactor=redactor)
+    execution = Execution(
+        plan.cases,
+        attempts,
+        pace=pace,
+        emit=emit,
+        redactor=redactor,
+        alone=partial(runs_alone, connections),
+    )
     interrupted = False
     left: list[CaseResult] = []
     try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from mcptest.engine.case import Case
+from mcptest.engine.company import runs_alone
 from mcptest.engine.connect import Connections
 from mcptest.engine.execute import settled
 from mcptest.engine.protocol.stray_violations import stray_results
@@ -26,12 +27,15 @@ class Stepwise:
         self._connections = Connections(plan.servers, _say_nothing, self._redactor)
         self._attempts = attempts_of(plan, self._connections)
         self._left_over: list[CaseResult] = []  # of setups and teardowns that failed
+        self._started_twice = {case.server for case in plan.cases if case.needs_process}
         self._left = {case.id for case in plan.cases if not case.last}
 
     async def run(self, case: Case) -> CaseResult:
         """One case to its result; the session stays open for the next one."""
         if case.last and self._left:
             case = replace(case, skip=case.skip or _PARTLY)
+        if case.server is not None and case.server in self._started_twice:
+            await runs_alone(self._connections, case.server)
         result = settled(self._redactor.result(await self._attempts.run(case)))
         self._left.discard(case.id)
         return result

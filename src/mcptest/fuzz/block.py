@@ -48,6 +48,7 @@ def _cases(entry: ToolEntry, value: FuzzOptions, suite: Suite) -> list[Case]:
             retry=entry.retry,
             skip=None if entry.skip is None else Skip(SkipReason.DECLARED_SKIP, entry.skip),
             only=entry.only,
+            starts_process=True,
         )
     ]
 

@@ -50,6 +50,7 @@ def _cases(entry: ToolEntry, value: Checks, suite: Suite) -> list[Case]:
             retry=entry.retry,
             skip=None if entry.skip is None else Skip(SkipReason.DECLARED_SKIP, entry.skip),
             only=entry.only,
+            starts_process=True,
         )
     ]
 

@@ -75,6 +75,9 @@ class ProcessLink(Link, Protocol):
     def closed(self) -> bool:
         """The process is over."""
 
+    def running(self) -> bool:
+        """The operating system has the process, whatever was heard of it."""
+
     def adopt(self, client: ClientSide) -> None:
         """Answer the server as this client from now on."""
 

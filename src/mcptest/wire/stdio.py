@@ -13,6 +13,7 @@ from mcptest.wire.inbox import Inbox
 from mcptest.wire.limits import Limits
 from mcptest.wire.lines import ENDLESS, Lines, Overlong
 from mcptest.wire.link import Closing, Outgoing
+from mcptest.wire.process import tree
 from mcptest.wire.process.pipes import ServerProcess
 from mcptest.wire.process.shutdown import Shutdown
 from mcptest.wire.process.start import start_process
@@ -76,6 +77,10 @@ class StdioLink:
     @property
     def closed(self) -> bool:
         return self._closing is not None and self._closing.done()
+
+    def running(self) -> bool:
+        """The operating system has the process, whatever was heard of it."""
+        return tree.is_running(self.process.pid)
 
     def adopt(self, client: ClientSide) -> None:
         """Answer the server as this client from now on."""

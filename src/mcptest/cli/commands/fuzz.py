@@ -223,6 +223,7 @@ def _case(
         server=spec.name,
         observe=observe,
         serial=serial,
+        starts_process=True,
     )
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from mcptest.compliance.revisions.company import open_pinned
 from mcptest.compliance.revisions.newest import newest_spoken, open_newest
+from mcptest.engine.company import open_pinned
 from mcptest.engine.server import Server, open_server, wait_for_server
 from mcptest.errors import OUT_OF_REACH, TargetError, TargetHandshakeError
 from mcptest.model.record import record

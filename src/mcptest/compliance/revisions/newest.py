@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
-from mcptest.compliance.revisions.company import TIMED_OUT, open_in_company
+from mcptest.engine.company import TIMED_OUT, open_in_company
 from mcptest.engine.connect import SHARED
 from mcptest.engine.pool import Pool
 from mcptest.engine.server import Server

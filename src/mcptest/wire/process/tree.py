@@ -34,6 +34,14 @@ def processor_seconds(pid: int) -> float | None:
     return sum(int(time) for stat in stats for time in stat[_TIMES]) / os.sysconf("SC_CLK_TCK")
 
 
+def is_running(pid: int) -> bool:
+    """Whether a process exists and is not a zombie."""
+    if sys.platform != "linux":
+        return _psutil_is_running(pid)
+    stat = _stat(pid)
+    return stat is not None and stat[_STATE] not in "ZX"
+
+
 def descendants(pid: int) -> frozenset[ProcessMember]:
     """What hangs below a process right now, without the process itself."""
     if sys.platform != "linux":
@@ -128,6 +136,14 @@ def _psutil_seconds(pid: int) -> float | None:
         times = [each.cpu_times() for each in (leader, *leader.children(recursive=True))]
         return sum(each.user + each.system for each in times)
     return None
+
+
+def _psutil_is_running(pid: int) -> bool:
+    import psutil
+
+    with suppress(psutil.Error):
+        return bool(psutil.Process(pid).status() != psutil.STATUS_ZOMBIE)
+    return False
 
 
 def _psutil_session(session: int) -> frozenset[ProcessMember]:
