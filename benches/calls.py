@@ -162,7 +162,7 @@ def lines(*, calls: int = 2_000, rounds: int = 7, sdk_python: Path = SDK_PYTHON)
         stdio["sdk"] = sdk(sdk_python)
     else:
         yield "the SDK client is not here; make test-real installs it"
-    for flight, goal in ((1, "70 % of the rate"), (16, "30 % of the rate")):
+    for flight, goal in ((1, "70% of the rate"), (16, "30% of the rate")):
         yield from _compare(f"stdio, {flight} in flight", stdio, calls, flight, rounds, goal)
     with http_echo() as port:
         url = f"http://127.0.0.1:{port}/mcp"

@@ -92,7 +92,7 @@ def _compare(name: str, commands: tuple[list[str], list[str]], tool: dict, how: 
     pairs = [tuple(rate(each, tool, calls, flight) for each in commands) for _ in range(rounds)]
     share = median(through / direct for direct, through in pairs)
     added = median(1e6 / through - 1e6 / direct for direct, through in pairs)
-    goal = ", goal 90 %" if flight == 1 else ""
+    goal = ", goal 90%" if flight == 1 else ""
     return (
         f"{name}, {flight} in flight: {median(one for one, _ in pairs):,.0f} calls/s direct, "
         f"{share:.0%} of it recorded, {added:.0f} µs added to a call{goal}"

@@ -19,7 +19,7 @@ McptestError              code, message, hint, where, exit code
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Iterable, Sequence
 from enum import IntEnum
 from typing import Final
 
@@ -76,6 +76,28 @@ class Problem:
     message: str
     where: Location | None = None
     hint: str | None = None
+
+
+def nearest(word: str, known: Iterable[str]) -> str | None:
+    """The known word that was probably meant."""
+    from difflib import get_close_matches
+
+    folded = {choice.casefold(): choice for choice in known}
+    near = get_close_matches(word[:100].casefold(), list(folded), n=1, cutoff=0.6)
+    return folded[near[0]] if near else None
+
+
+def unknown_key(
+    key: str, where: str, known: Iterable[str], *, used: Container[str] = ()
+) -> tuple[str, str]:
+    """The message and the hint: the key that was probably meant, else all that are allowed.
+
+    A key that is ``used`` already was not meant.
+    """
+    allowed = list(known)
+    near = nearest(key, [one for one in allowed if one not in used])
+    hint = f'did you mean "{near}"?' if near else f"known keys: {', '.join(allowed)}"
+    return f'unknown key "{key}" in {where}', hint
 
 
 class FileProblemsError(McptestError):

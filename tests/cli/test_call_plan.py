@@ -70,6 +70,6 @@ def test_an_audit_makes_no_more_calls_than_it_planned(plan, cli, tmp_path):
 def test_the_plan_is_readable_as_text(cli, tmp_path):
     log = tmp_path / "calls.ndjson"
     said = cli("audit", "--dry-run", "--", sys.executable, SERVER, log)
-    assert 'pay_invoice: Destructive (the name contains "pay"' in said.out
+    assert 'pay_invoice: destructive (the name contains "pay"' in said.out
     assert "nothing was called" in said.err
     assert not log.exists()

@@ -102,15 +102,15 @@ def test_a_server_that_breaks_gets_a_plan_and_a_one(cli):
     assert set(words.values()) == {"ready", "breaks", "cannot tell"}
     pairs = {(case["status"], case["targets"]["migration"]) for case in found["cases"]}
     assert pairs == {("passed", "ready"), ("failed", "breaks"), ("skipped", "cannot tell")}
-    assert any(note.startswith("plan 1: revision") for note in found["notes"])
+    assert any(note.startswith("step 1: upgrade") for note in found["notes"])
 
 
 def test_a_server_that_is_ready_is_a_zero_and_the_text_says_so(cli):
     said = cli("doctor", "--migrate-to", "v2026-07-28", "--", *MOCK)
     assert said.code == 0
-    assert "from v2025-11-25 to v2026-07-28: " in said.out
+    assert "from 2025-11-25 to 2026-07-28: " in said.out
     assert " 0 to fix, " in said.out
-    assert "ready: revision, " in said.out
+    assert "note: ready: " in said.out
 
 
 def test_a_server_that_cannot_be_used_has_no_plan(cli):

@@ -233,7 +233,7 @@ def test_latency_needs_a_difference_that_is_sure_and_noticeable():
     assert ratio_of(noise).impact is None
     slower = ratio_of([(one, other * 2) for one, other in noise])
     assert slower.impact is Impact.BREAKING
-    assert "times, 99 % interval" in str(slower)
+    assert "times, 99% interval" in str(slower)
     assert ratio_of([(one * 2, other) for one, other in noise]).impact is Impact.SAFE
     assert ratio_of([(0.1, 0.3)] * 30).impact is None
     assert ratio_of([(0.0, 0.0)] * 30).low == 1.0

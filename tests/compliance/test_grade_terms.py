@@ -12,7 +12,7 @@ def test_every_word_of_a_grade_is_explained(word):
 
 @pytest.mark.parametrize(
     ("word", "number"),
-    [("A", "90"), ("D", "60"), ("T1", "95 %"), ("T2", "70 %"), ("score", "must 10")],
+    [("A", "90"), ("D", "60"), ("T1", "95%"), ("T2", "70%"), ("score", "must 10")],
 )
 def test_an_explanation_has_the_numbers_of_the_contract(word, number):
     assert number in "\n".join(explain_term(word))

@@ -113,11 +113,11 @@ def test_the_worst_comes_first_and_the_plan_follows_it():
     order = [case.targets["migration"] for case in done.cases]
     assert order == sorted(order, key=["breaks", "cannot tell", "ready"].index)
     assert done.cases[0].id.endswith("::revision")
-    plan = [note for note in done.notes if note.startswith("plan ")]
-    assert plan[0].startswith("plan 1: revision:")
+    plan = [note for note in done.notes if note.startswith("step ")]
+    assert plan[0].startswith("step 1: upgrade to an SDK release")
     assert len(plan) == order.count("breaks")
-    assert any(note.startswith("from v2025-11-25 to v2026-07-28: ") for note in done.notes)
-    assert any(note.startswith("breaks: revision, ") for note in done.notes)
+    assert any(note.startswith("from 2025-11-25 to 2026-07-28: ") for note in done.notes)
+    assert any(note.startswith("to fix: ") for note in done.notes)
 
 
 def test_every_expectation_is_passed_failed_or_skipped():

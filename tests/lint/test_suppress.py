@@ -47,7 +47,7 @@ def test_a_file_without_them_has_none(tmp_path):
         ("[[suppress]]\nrule = 'SCH-004'\nreason = ' '\n", 'needs a "reason"'),
         ("[[suppress]]\nreason = 'x'\n", 'needs a "rule"'),
         ("[[suppress]]\nrule = 'SCH-04'\nreason = 'x'\n", "no lint rule"),
-        ("[[suppress]]\nrule = 'SCH'\nreason = 'x'\ntols = 'y'\n", 'no key "tols"'),
+        ("[[suppress]]\nrule = 'SCH'\nreason = 'x'\ntols = 'y'\n", 'unknown key "tols"'),
         ("suppress = 3\n", "must be a list"),
         ("suppress = [3]\n", 'needs a "rule"'),
         ("[[suppress]\n", "not TOML"),

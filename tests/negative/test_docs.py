@@ -26,5 +26,5 @@ SHARES = {
 def test_a_probe_has_its_row_with_the_share_of_its_category(probe):
     paper = probe.paper.removeprefix("arXiv:")
     share = SHARES[probe.category]
-    row = f"| `{probe.id}` | {probe.fault} | {probe.category} | {paper} | {share} % |"
+    row = f"| `{probe.id}` | {probe.fault} | {probe.category} | {paper} | {share}% |"
     assert row in PAGE.read_text(encoding="utf-8")

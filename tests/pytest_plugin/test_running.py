@@ -31,7 +31,7 @@ def test_passed_failed_and_skipped(suite, run):
             "   |              ^*",
             '  expected: {"exact": "b"}',
             '  actual:   "a"',
-            "SKIPPED ?1? mcptest.yml:8: declared-skip: not today",
+            "SKIPPED ?1? mcptest.yml:8: not today",
         ]
     )
     result.stdout.no_fnmatch_line("*Traceback*")
@@ -72,8 +72,8 @@ def test_coverage_and_latency_are_items(suite, run):
 
 def test_coverage_is_not_judged_on_a_part(suite, run):
     suite(f"tools: [{ECHO % 'one'}, {ECHO % 'two'}]\ncoverage: {{tools: 100}}\n")
-    result = run("-rs", "-k", "called or one")
-    result.stdout.fnmatch_lines(["SKIPPED*not-selected: not all tests of the suite ran*"])
+    result = run("-rs", "-k", "share or one")
+    result.stdout.fnmatch_lines(["SKIPPED*not all tests of the suite ran*"])
 
 
 def test_a_gate_that_cannot_be_judged_says_why(suite, run, monkeypatch):

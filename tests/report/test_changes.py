@@ -94,8 +94,8 @@ def test_markdown_tells_what_changed():
     new = run(result("a", Status.FAILED), result("b"), compliance=graded(), earlier=old)
     text = markdown(new)
     assert "- grade `B` → `A`" in text
-    assert "- ❌ new failure: `tools::default::a`" in text
-    assert "- ✅ fixed: `tools::default::b`" in text
+    assert "- ❌ new failure: `tools: a`" in text
+    assert "- ✅ fixed: `tools: b`" in text
     assert "Since" not in markdown(replace(new, earlier=None))
     assert "- no test changed" in markdown(replace(old, earlier=old))
 
@@ -115,7 +115,7 @@ def test_the_text_counts_what_is_new_fixed_and_unchanged():
     )
     shown = text(replace(new, earlier=replace(old, started="then")))
     assert "since then: 1 new failure, 1 new warning, 1 fixed, 1 unchanged\n" in shown
-    assert "  new warning: tools::default::dims\n" in shown
+    assert "  new warning: tools: dims\n" in shown
 
 
 def test_the_text_names_a_changed_grade_and_cuts_long_lists():

@@ -7,7 +7,7 @@ from mcptest.model.location import Location
 from mcptest.report.excerpt import show_place, show_problem
 
 PICTURE = """\
-error[suite-unknown-key]: this tool test has no key "tol"
+error[suite-unknown-key]: unknown key "tol" in this tool test
   --> checks.yml:6:5
    |
  6 |     tol: search
@@ -17,7 +17,7 @@ error[suite-unknown-key]: this tool test has no key "tol"
 def test_the_picture_is_the_house_s():
     where = Location("checks.yml", 6, 5, 3, "    tol: search")
     problem = Problem(
-        "suite-unknown-key", 'this tool test has no key "tol"', where, 'did you mean "tool"?'
+        "suite-unknown-key", 'unknown key "tol" in this tool test', where, 'did you mean "tool"?'
     )
     assert show_problem(problem) == PICTURE
 

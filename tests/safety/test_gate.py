@@ -277,12 +277,12 @@ def test_a_refusal_says_which_tool_why_and_what_to_do():
     refused = run(ask(gate, DESTROY)).skip
     assert refused.reason is SkipReason.REFUSED_BY_POLICY
     assert refused.detail == (
-        'delete_thing is destructive (the name contains "delete", which destroys data); '
+        'delete_thing is destructive (the name contains "delete", which suggests that it deletes data); '
         "pass --execute-destructive to call it once"
     )
     run(ask(gate, MUTATE))
     assert run(ask(gate, MUTATE)).skip.detail == (
-        'create_thing is mutating (the name contains "create", which changes data) '
+        'create_thing is mutating (the name contains "create", which suggests that it changes data) '
         "and was already called once in this run"
     )
 

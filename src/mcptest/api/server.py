@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 from mcptest.engine.server import Server
 from mcptest.errors import UsageError
+from mcptest.model.run import UNNAMED
 from mcptest.model.secret_names import holds_a_secret
 from mcptest.plan.revision import parse_version
 from mcptest.plan.servers import engine_server
@@ -28,7 +29,7 @@ def find_server(
 
     Raises: UsageError.
     """
-    spec = given if isinstance(given, ServerSpec) else ServerSpec("default", _signed(given))
+    spec = given if isinstance(given, ServerSpec) else ServerSpec(UNNAMED, _signed(given))
     version = parse_version(spec_version) if spec_version is not None else spec.version
     limit = timeout if timeout is not None else spec.timeout
     return engine_server(replace(spec, timeout=limit, version=version))

@@ -37,7 +37,7 @@ def _plan_bad_input(plan: CallPlan, found: Survey) -> None:
     for tool in found.tools:
         base, _ = valid_base(tool, valid_arguments(tool))
         most = count_calls(tool, base, probes, found.newest)
-        plan.add(tool, NEGATIVE, most, "one call for each kind of invalid arguments", valid=False)
+        plan.add(tool, NEGATIVE, most, "one for each kind of invalid arguments", valid=False)
 
 
 def _plan_fuzz(plan: CallPlan, found: Survey, gate: Gate, server: str) -> None:

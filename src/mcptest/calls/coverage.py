@@ -54,7 +54,7 @@ def _case(wanted: Coverage, server: str) -> Case:
 
     return Case(
         id=f"{Lane.COVERAGE}::{server}::tools",
-        name=f"tools of {server} called by tests",
+        name="share of the tools that tests call",
         lane=Lane.COVERAGE,
         server=server,
         observe=observe,
@@ -78,8 +78,8 @@ def _finding(wanted: Coverage, offered: set[str], called: set[str], share: float
         id="coverage",
         severity=Severity.ERROR,
         message=(
-            f"tests call {len(called)} of {counted(len(offered), 'tool')} ({share:.0f} %), "
-            f"expected at least {wanted.tools:g} %"
+            f"tests call {len(called)} of {counted(len(offered), 'tool')} ({share:.0f}%), "
+            f"expected at least {wanted.tools:g}%"
         ),
         where=wanted.where,
         expected=wanted.tools,

@@ -28,7 +28,7 @@ SHAPE = Object(
         "p95_latency_ms": Key(
             Number(minimum=0),
             required=True,
-            doc="Fail if 95 % of calls do not finish within this time.",
+            doc="Fail if 95% of calls do not finish within this time.",
         )
     },
     Performance,
@@ -58,7 +58,7 @@ def _case(wanted: Performance, server: str) -> Case:
 
     return Case(
         id=f"{Lane.PERFORMANCE}::{server}::p95_latency_ms",
-        name=f"latency of {server}",
+        name="95th percentile of the call times",
         lane=Lane.PERFORMANCE,
         server=server,
         observe=observe,

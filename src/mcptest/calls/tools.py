@@ -96,7 +96,7 @@ def _one_kind(members: Mapping[str, Any], node: Node, problems: list[Problem]) -
                 message = f'"{key}" cannot be combined with "steps"; move it into a step'
                 complain(problems, "suite-bad-value", message, place)
     elif "tool" not in members:
-        complain(problems, "suite-missing-key", 'this test has no "tool", which is required', node)
+        complain(problems, "suite-missing-key", 'missing required key "tool" in this test', node)
 
 
 def _cases(test: ToolTest, suite: Suite) -> list[Case]:

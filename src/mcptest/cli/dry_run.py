@@ -13,7 +13,10 @@ from mcptest.errors import ExitCode
 from mcptest.model.counted import counted
 from mcptest.model.escape import one_line
 from mcptest.model.redaction import Redactor
+from mcptest.report.words import STAGES
 from mcptest.safety.planned import CallPlan, PlannedCalls, plan_document
+
+_STAGES = {lane.value: title for lane, title in STAGES.items()}
 
 
 def show_plan(command: str, server: str, plan: CallPlan, output: Output, redact: Redactor) -> int:
@@ -41,11 +44,16 @@ def _lines(plan: CallPlan) -> Iterator[str]:
 
 def _tool_lines(tool: str, calls: list[PlannedCalls]) -> Iterator[str]:
     found = calls[0].found
-    yield f"{tool}: {found.tool_class} ({found.reason})"
+    yield f"{tool}: {found.tool_class.words} ({found.reason})"
     if not any(call.most for call in calls) and len({call.why for call in calls}) == 1:
-        yield f"  {calls[0].decision}: {calls[0].why}"
+        known = f"{tool} is {found.tool_class.words} ({found.reason}); "
+        yield f"  not called: {calls[0].why.removeprefix(known)}"
         return
     for call in calls:
-        number = "no call" if not call.most else f"at most {call.most}"
-        number = "1 call" if call.most == 1 else number
-        yield f"  {call.feature:<13} {call.decision:<11} {number:<11} {call.why}"
+        yield f"  {_STAGES.get(call.feature, call.feature):<12} {_number(call):<15} {call.why}"
+
+
+def _number(call: PlannedCalls) -> str:
+    if call.most <= 1:
+        return "1 call" if call.most else "not called"
+    return f"up to {counted(call.most, 'call')}"

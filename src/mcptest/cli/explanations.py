@@ -71,7 +71,7 @@ def _rule(entry_id: str, corpora: Corpora | None) -> Iterator[str]:
     yield f"{newest.level.value} · {newest.section} · {newest.authority}"
     yield ""
     if newest.level_reason:
-        yield f"Why it is a {newest.level.value}: {newest.level_reason}"
+        yield f"Why its level is {newest.level.value}: {newest.level_reason}"
     yield f"Why it matters: {newest.why}"
     yield f"How to fix it: {newest.fix}"
     yield f"Specification: {newest.spec_url}"

@@ -38,7 +38,7 @@ from mcptest.errors import OUT_OF_REACH, Problem
 from mcptest.model.grade import Compliance, GateVerdict
 from mcptest.model.outcome import CaseResult, Lane, Status, Summary
 from mcptest.model.record import record
-from mcptest.model.run import Run
+from mcptest.model.run import UNNAMED, Run
 from mcptest.model.spec_version import SpecVersion
 from mcptest.safety.gate import Gate
 from mcptest.safety.policy import PolicyOptions
@@ -240,7 +240,7 @@ def _today() -> date:
 
 def _server_name(run: Run) -> str:
     info = run.servers[-1].info if run.servers else None
-    return str((info or {}).get("name", "")) or "default"
+    return str((info or {}).get("name", "")) or UNNAMED
 
 
 def _gates(

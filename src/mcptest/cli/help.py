@@ -2,18 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import click
+
+_WHOLE = str.maketrans("-", "\N{NON-BREAKING HYPHEN}")
+_PLAIN = str.maketrans("\N{NON-BREAKING HYPHEN}", "-")
+
+
+class WholeWords(click.HelpFormatter):
+    """Breaks lines between words only: half an option cannot be searched or copied."""
+
+    def write_text(self, text: str) -> None:
+        super().write_text(text.translate(_WHOLE))
+
+    def write_dl(
+        self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2
+    ) -> None:
+        whole = [(first.translate(_WHOLE), second.translate(_WHOLE)) for first, second in rows]
+        super().write_dl(whole, col_max, col_spacing)
+
+    def getvalue(self) -> str:
+        return super().getvalue().translate(_PLAIN)
+
+
+class HelpContext(click.Context):
+    formatter_class = WholeWords
 
 
 class HelpCommand(click.Command):
     """A command whose help shows how it is typed."""
 
-    def __init__(self, *args: Any, examples: Sequence[str] = (), **attrs: Any) -> None:
+    context_class = HelpContext
+
+    def __init__(
+        self,
+        *args: Any,
+        examples: Sequence[str] = (),
+        takes_client: bool = False,
+        **attrs: Any,
+    ) -> None:
         super().__init__(*args, **attrs)
         self.examples = tuple(examples)
+        self.takes_client = takes_client
 
     @property
     def takes_server(self) -> bool:
@@ -22,6 +54,8 @@ class HelpCommand(click.Command):
 
     def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
         pieces = super().collect_usage_pieces(ctx)
+        if self.takes_client:
+            return [*pieces, "[-- CLIENT...]"]
         return [*pieces, "[-- COMMAND...]"] if self.takes_server else pieces
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -37,3 +71,4 @@ class HelpGroup(click.Group):
     """A group whose commands are ``HelpCommand``."""
 
     command_class = HelpCommand
+    context_class = HelpContext

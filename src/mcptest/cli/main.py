@@ -13,6 +13,7 @@ from pathlib import Path
 import click
 
 from mcptest import __version__
+from mcptest.cli.help import HelpContext
 from mcptest.cli.invocation import Invocation
 from mcptest.cli.output.trouble import asks_for_json, show_document, show_error
 from mcptest.errors import ExitCode, InternalError, McptestError, Problem, WriteError
@@ -23,6 +24,8 @@ _OUTPUT_IS_FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}
 
 class CommandFolder(click.Group):
     """Commands are the modules of ``commands``, imported only when used."""
+
+    context_class = HelpContext
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         del ctx

@@ -213,14 +213,14 @@ def safety_options(function: Callable[..., R]) -> Callable[..., R]:
             "--call-only",
             type=click.Choice(["presumed", "declared", "none"]),
             help=(
-                "Restrict generated calls: declared calls only tools annotated as read-only, "
-                "none calls nothing (default: presumed)."
+                "Choose the tools to call: presumed (all except destructive ones), declared (only "
+                "those with readOnlyHint: true) or none (default: presumed)."
             ),
         ),
         click.option(
             "--fuzz-presumed",
             is_flag=True,
-            help="Fuzz every tool presumed read-only, even if nothing confirms that it only reads.",
+            help="Fuzz tools even if it is unclear whether they only read data.",
         ),
     ]
     return _apply(decorators, function)

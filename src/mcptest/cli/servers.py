@@ -11,6 +11,7 @@ from pathlib import Path
 
 from mcptest.errors import TargetConnectError, UsageError
 from mcptest.model.record import record
+from mcptest.model.run import UNNAMED
 from mcptest.model.secret_names import can_be_masked, holds_a_secret
 from mcptest.model.spec_version import SpecVersion
 from mcptest.plan import load_suite
@@ -88,9 +89,9 @@ class ServerChoice:
 
     def _spec(self) -> ServerSpec:
         if self.command is not None:
-            return ServerSpec(name="default", target=StdioTarget(self.command))
+            return ServerSpec(name=UNNAMED, target=StdioTarget(self.command))
         if self.url is not None:
-            return ServerSpec(name="default", target=target_for(self.url))
+            return ServerSpec(name=UNNAMED, target=target_for(self.url))
         if self.from_suite is not None:
             suite = self.suite(self.from_suite)
             suite.require()

@@ -12,7 +12,7 @@ from mcptest.model.record import record
 
 ROUNDS: Final = 30
 _RESAMPLES: Final = 400
-_TAIL: Final = 0.005  # on each side: a confidence of 99 %
+_TAIL: Final = 0.005  # on each side: a confidence of 99%
 SLOWER: Final = 1.25  # what the whole interval must exceed
 _NOTICEABLE: Final = 1.0  # milliseconds
 
@@ -38,7 +38,7 @@ class LatencyRatio:
         ratio = self.head_ms / self.base_ms if self.base_ms else 1.0
         return (
             f"{self.base_ms:.1f} ms → {self.head_ms:.1f} ms "
-            f"({ratio:.2f} times, 99 % interval {self.low:.2f} to {self.high:.2f})"
+            f"({ratio:.2f} times, 99% interval {self.low:.2f} to {self.high:.2f})"
         )
 
 

@@ -111,7 +111,7 @@ def _cap(failed: Sequence[RuleVerdict]) -> str:
 
 
 def tier(verdicts: Sequence[RuleVerdict]) -> str | None:
-    """T1 all must and 95 % of should, T2 70 %, T3 all must, else F."""
+    """T1 all must and 95% of should, T2 70%, T3 all must, else F."""
     judged = [verdict for verdict in verdicts if verdict.status in _JUDGED]
     if not judged:
         return None
@@ -124,7 +124,7 @@ def tier(verdicts: Sequence[RuleVerdict]) -> str | None:
 
 
 def is_incomplete(verdicts: Sequence[RuleVerdict]) -> bool:
-    """Fewer than 60 % of the applicable rules could be exercised."""
+    """Fewer than 60% of the applicable rules could be exercised."""
     exercised, applicable = exercised_of(verdicts)
     return exercised < ENOUGH * applicable or not applicable
 

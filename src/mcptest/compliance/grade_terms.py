@@ -97,7 +97,7 @@ def _step(tier: str) -> str:
     if tier == "F":
         return "a must rule failed"
     if tier in TIER_FLOORS:
-        return f"every must rule and at least {TIER_FLOORS[tier]} % of the should rules passed"
+        return f"every must rule and at least {TIER_FLOORS[tier]}% of the should rules passed"
     return "every must rule passed"
 
 
@@ -105,6 +105,6 @@ def _incomplete() -> list[str]:
     return [
         "incomplete: too few rules could be checked for the letter to say much",
         "",
-        f"Fewer than {ENOUGH * 100:.0f} % of the rules that apply to the server could be checked.",
+        f"Fewer than {ENOUGH * 100:.0f}% of the rules that apply to the server could be checked.",
         "Fix: give the fixtures that the skipped rules need (compliance.hints in a suite).",
     ]

@@ -35,7 +35,12 @@ def plan_rules(
             why, consent = "named in compliance.hints", CallContext.CONSENTED
             plan.add(tool, FEATURE, MOST_OF_ONE, why, context=consent)
         elif tool.name in chosen:
-            plan.add(tool, FEATURE, MOST_OF_ONE, "valid calls, and wrong ones for some rules")
+            plan.add(
+                tool,
+                FEATURE,
+                MOST_OF_ONE,
+                "with valid arguments, and with invalid ones for some rules",
+            )
         else:
             why = f"the rules call up to {MOST_CALLS} read-only tools, and this is not one of them"
             plan.add(tool, FEATURE, 0, why)

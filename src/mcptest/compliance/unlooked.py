@@ -11,14 +11,14 @@ from mcptest.model.outcome import Skip, SkipReason
 
 _SHOWN = 5
 _FETCHED = {"http", "document", "not-asked"}
-_LEFT = {  # by view: what it looks at, what was not done with the rest, and what to do about it
+_LEFT = {  # by view: what it looks at, what rules do with it, and why they leave some out
     "calls": (
-        "tool",
-        "called",
-        "; rules call up to 12 read-only tools, those in compliance.hints.tool_args first",
+        "tools",
+        "call",
+        "rules call up to 12 read-only tools (first those in compliance.hints.tool_args)",
     ),
-    "reads": ("resource", "read", ""),
-    "gets": ("prompt", "requested", ""),
+    "reads": ("resources", "read", "rules read at most 8"),
+    "gets": ("prompts", "request", "rules request at most 8"),
 }
 
 
@@ -71,10 +71,10 @@ def _left(root: Json) -> list[str]:
     return [str(name) for name in left] if isinstance(left, list) else []
 
 
-def _not_done(left: list[str], kind: str, done: str, advice: str) -> str:
-    shown = ", ".join(left[:_SHOWN]) + (" …" if len(left) > _SHOWN else "")
-    many = f"{counted(len(left), kind)} {'was' if len(left) == 1 else 'were'}"
-    return f"no {kind} that was {done} shows this, and {many} not {done}: {shown}{advice}"
+def _not_done(left: list[str], kinds: str, do: str, why: str) -> str:
+    more = len(left) - _SHOWN
+    shown = ", ".join(left[:_SHOWN]) + (f" and {more} more" if more > 0 else "")
+    return f"none of the {kinds} that rules {do} shows this; {why} and left out {shown}"
 
 
 def _nothing(expectation: Expectation, roots: Mapping[str, Json]) -> str:

@@ -38,7 +38,7 @@ async def _list(server: str, kind: str, session: Session) -> CaseResult:
 
 def _stray(entry: TranscriptEntry) -> Finding:
     said = one_line(entry.raw.decode("utf-8", "replace").strip(), limit=120)
-    message = f"{entry.problem}, in: {said}" if said else str(entry.problem)
+    message = f"{entry.problem}: {said}" if said else str(entry.problem)
     code = str(entry.code)
     garbled = code.startswith("frame-") and entry.stream == "stdout"
     advice = _STDOUT_HELP if garbled else f"run mcptest explain {code} to learn more"
@@ -55,7 +55,8 @@ def ending(server: str, session: Session, closing: Closing) -> list[CaseResult]:
     finding = Finding(
         "doctor-lingers",
         Severity.WARNING,
-        f"the server kept running after stdin was closed and had to be killed ({closing.how})",
+        "the server kept running after stdin was closed and had to be killed "
+        f"(SIG{closing.how.upper()})",
         help="exit when stdin reaches end of file, so that no orphan is left behind",
     )
     return [step(server, "ending", question, finding)]

@@ -57,7 +57,7 @@ class Migration:
         return [*self._head(server), *cases]
 
     def _head(self, server: str) -> list[Case]:
-        head = [_step(server, "revision", f"the server supports {self.wanted}", self._speaks)]
+        head = [_step(server, "revision", f"the server supports {self.wanted.plain}", self._speaks)]
         if self.wanted.era is Era.STATELESS:
             look = observe_final if self.ready else self._refused
             head.append(
@@ -71,11 +71,12 @@ class Migration:
         return await observe_refused(context, self.wanted)
 
     async def _speaks(self, _context: Context) -> Observation:
+        wanted = self.wanted.plain
         finding = Finding(
             "doctor-revision",
             Severity.ERROR,
-            f"the server supports {self.spoken}, not {self.wanted}",
-            help="upgrade to an SDK release that supports it, then run this again for the rest",
+            f"the server supports {self.spoken.plain}, not {wanted}",
+            help=f"upgrade to an SDK release that supports {wanted}, then run this again",
         )
         return Observation(findings=() if self.ready else (finding,))
 
@@ -95,7 +96,7 @@ class Migration:
     async def _why_not_yet(self, rule: Rule, exam: Examination, context: Context) -> Skip:
         session = await exam.session(context)
         traits = ServerTraits(session.link.transport, session.capabilities, self.hints)
-        why = f"can be checked once the server supports {self.wanted}"
+        why = f"the server must support {self.wanted.plain} first"
         return why_not(rule, traits) or Skip(SkipReason.CANNOT_TELL, why)
 
 

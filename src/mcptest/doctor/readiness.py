@@ -16,6 +16,7 @@ from mcptest.wire.detect import Detection
 READY, BREAKS, CANNOT_TELL = "ready", "breaks", "cannot tell"
 _WORDS = {Status.PASSED: READY, Status.FAILED: BREAKS, Status.WARNED: BREAKS}
 _ORDER = (BREAKS, CANNOT_TELL, READY)
+_TITLES = {READY: "ready", BREAKS: "to fix", CANNOT_TELL: "not checked yet"}
 _SHOWN = 12
 
 
@@ -28,8 +29,8 @@ def plan_migration(
     """
     speaks = detection.speaks
     if pinned is not None and pinned not in speaks:
-        spoken = ", ".join(version.value for version in speaks)
-        message = f"the server does not support {pinned.value}; it supports {spoken}"
+        spoken = ", ".join(version.plain for version in speaks)
+        message = f"the server does not support {pinned.plain}; it supports {spoken}"
         raise UsageError("doctor-pin", message, hint="omit --spec-version")
     ready = any(version.wire == wanted.wire for version in speaks)
     older = [version for version in speaks if version < wanted]
@@ -52,17 +53,17 @@ def _worded(case: CaseResult) -> CaseResult:
 
 
 def _notes(cases: tuple[CaseResult, ...], migration: Migration) -> Iterator[str]:
-    named = {word: [_part(case) for case in cases if word_of(case) == word] for word in _ORDER}
-    counts = migration.diff().summary
-    told = f"{len(named[READY])} ready, {len(named[BREAKS])} to fix"
-    told += f", {len(named[CANNOT_TELL])} that cannot be checked yet"
-    yield f"from {migration.spoken} to {migration.wanted}: {told}"
-    if counts.removed:
-        yield f"{counted(counts.removed, 'rule')} of {migration.spoken} no longer apply"
-    broken = [case for case in cases if word_of(case) == BREAKS]
-    for number, case in enumerate(broken, 1):
-        yield f"plan {number}: {_part(case)}: {_what_to_do(case)}"
-    yield from (f"{word}: {_listed(named[word])}" for word in _ORDER if named[word])
+    by_word = {word: [case for case in cases if word_of(case) == word] for word in _ORDER}
+    old, new = migration.spoken.plain, migration.wanted.plain
+    counts = ", ".join(f"{len(by_word[word])} {title}" for word, title in _TITLES.items())
+    yield f"from {old} to {new}: {counts}"
+    if removed := migration.diff().summary.removed:
+        yield f"{counted(removed, 'rule')} of {old} no longer apply"
+    for number, case in enumerate(by_word[BREAKS], 1):
+        yield f"step {number}: {_what_to_do(case)}"
+    for word, title in _TITLES.items():
+        if rules := [case.rule for case in by_word[word] if case.rule]:
+            yield f"{title}: {_listed(rules)}"
 
 
 def _listed(names: list[str]) -> str:
@@ -73,8 +74,5 @@ def _listed(names: list[str]) -> str:
 def _what_to_do(case: CaseResult) -> str:
     first = case.findings[0] if case.findings else None
     said = (first.help or first.message) if first else case.name
-    return f"{said} ({first.spec})" if first and first.spec else said
-
-
-def _part(case: CaseResult) -> str:
-    return case.rule or case.id.rpartition("::")[2]
+    where = f" ({first.spec})" if first and first.spec else ""
+    return f"{case.rule}: {said}{where}" if case.rule else f"{said}{where}"

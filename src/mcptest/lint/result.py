@@ -9,9 +9,11 @@ from dataclasses import replace
 from mcptest.lint.catalog import Catalog
 from mcptest.lint.engine import ToolReport
 from mcptest.lint.tokens import catalog_tokens, tool_tokens
+from mcptest.model.counted import counted
 from mcptest.model.finding import Finding, Severity
 from mcptest.model.outcome import CaseResult, Lane, Status
 from mcptest.model.record import record
+from mcptest.model.run import UNNAMED
 from mcptest.model.tool import ToolDescriptor
 
 _STATUS = {Severity.ERROR: Status.FAILED, Severity.WARNING: Status.WARNED}
@@ -66,10 +68,12 @@ def catalog_note(origin: Origin, reports: Sequence[ToolReport]) -> str:
     """One line about the whole: size, cost, score."""
     count = len(origin.tools)
     if not count:
-        return f"{origin.label}: no tools"
+        return f"{_label(origin)}no tools"
     mean = sum(report.score.value for report in reports) / count
     cost = catalog_tokens(origin.tools)
-    noun = "tool" if count == 1 else "tools"
-    return (
-        f"{origin.label}: {count} {noun}, about {cost} tokens, mean tool quality score {mean:.2f}"
-    )
+    listed = f"{counted(count, 'tool')}, about {counted(cost, 'token')}"
+    return f"{_label(origin)}{listed}, mean tool quality score {mean:.2f}"
+
+
+def _label(origin: Origin) -> str:
+    return "" if origin.label == UNNAMED else f"{origin.label}: "

@@ -30,7 +30,7 @@ def sample(**changes: MaybeJson) -> JsonObject:
     """The healthy tool with members replaced, or left out where MISSING is given."""
     tool: dict[str, MaybeJson] = {
         "name": "search_notes",
-        "description": "Search the notes of the user and return the best matches, newest first.",
+        "description": "Search the user's notes and return the best matches, newest first.",
         "inputSchema": arguments({"query": text()}),
         "annotations": {"readOnlyHint": True},
         **changes,

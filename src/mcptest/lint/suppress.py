@@ -10,7 +10,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, Final
 
-from mcptest.errors import FileProblemsError, Problem
+from mcptest.errors import FileProblemsError, Problem, unknown_key
 from mcptest.lint.engine import ToolReport, all_rules
 from mcptest.lint.rule import FAMILIES
 from mcptest.model.counted import counted
@@ -146,7 +146,7 @@ class _TableReader:
     def _keys(self, index: int, members: dict[str, Any]) -> None:
         for key in members:
             if key not in _KEYS:
-                self._complain(index, f'a suppression has no key "{key}"', _near(key, _KEYS))
+                self._complain(index, *unknown_key(key, "this suppression", _KEYS))
 
     def _rule(self, index: int, rule: Any) -> None:
         known = [*FAMILIES, *(rule.id for rule in all_rules())]

@@ -18,7 +18,10 @@ def short(value: MaybeJson) -> str:
     if value is MISSING:
         return "nothing"
     text = render(value, indent=None)
-    return text if len(text) <= SHORT else f"{text[: SHORT - 1]}…"
+    if len(text) <= SHORT:
+        return text
+    end = '…"' if isinstance(value, str) else "…"
+    return text[: SHORT - len(end)].rstrip("\\") + end
 
 
 def render(value: MaybeJson, *, indent: int | None = 2) -> str:
@@ -31,7 +34,7 @@ def render(value: MaybeJson, *, indent: int | None = 2) -> str:
 
 def difference(wanted: Json, found: Json) -> str | None:
     """A unified difference where the values are too long to compare by eye."""
-    if len(short(wanted)) < SHORT and len(short(found)) < SHORT:
+    if all(len(render(value, indent=None)) < SHORT for value in (wanted, found)):
         return None
     from difflib import unified_diff
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mcptest.model.json import Json
 from mcptest.model.outcome import CaseResult, Summary
@@ -15,6 +15,9 @@ from mcptest.model.start import Start
 if TYPE_CHECKING:  # most runs grade nothing
     from mcptest.model.grade import Compliance
     from mcptest.model.rule_info import RuleInfo
+
+
+UNNAMED: Final = "default"  # a server that the user gave no name
 
 
 @record

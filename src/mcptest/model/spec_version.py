@@ -41,6 +41,11 @@ class SpecVersion(StrEnum):
         return "2026-07-28" if self is SpecVersion.DRAFT else self.value[1:]
 
     @property
+    def plain(self) -> str:
+        """For people, who know a revision by its date."""
+        return self.value.removeprefix("v")
+
+    @property
     def era(self) -> Era:
         return Era.STATELESS if self >= SpecVersion.V2026_07_28 else Era.HANDSHAKE
 

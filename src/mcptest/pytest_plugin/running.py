@@ -74,7 +74,7 @@ def fail(text: str) -> NoReturn:
 def tell(result: CaseResult, item: pytest.Item) -> None:
     """Pass, skip, warn or fail, in the words of pytest."""
     if result.skip is not None:
-        reason = f"{result.skip.reason}: {result.skip.detail}"
+        reason = result.skip.detail
         raise pytest.skip.Exception(reason, _use_item_location=True)
     if result.status in {Status.FAILED, Status.ERRORED}:
         fail(verdict_text(result))

@@ -13,6 +13,7 @@ from mcptest.model.run import Run
 from mcptest.report.changes_text import changes_lines
 from mcptest.report.formats.text import no_grade
 from mcptest.report.paint import Paint
+from mcptest.report.titles import server_title
 from mcptest.report.untested_text import untested_lines
 from mcptest.report.words import (
     STAGES,
@@ -51,8 +52,8 @@ def _stopped(run: Run) -> str:
 def _head(run: Run, paint: Paint) -> Iterator[str]:
     yield from no_grade(run, paint)
     for server in run.servers[:1]:
-        name = one_line(str((server.info or {}).get("name") or server.name))
-        yield f"{paint.bold(name)}: {server.transport}, {revision_text(server.protocol_version)}"
+        revision = revision_text(server.protocol_version)
+        yield f"{paint.bold(server_title(server))}: {server.transport}, {revision}"
         if len(server.speaks) > 1:
             yield f"supports {', '.join(map(one_line, server.speaks))}"
     graded = run.compliance

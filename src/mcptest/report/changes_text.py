@@ -9,6 +9,7 @@ from mcptest.model.escape import one_line
 from mcptest.model.outcome import CaseResult
 from mcptest.model.run import Run
 from mcptest.report.changes import Changes, changes_between
+from mcptest.report.titles import case_title, shared_names
 
 _SHOWN = 10
 
@@ -24,8 +25,10 @@ def changes_lines(run: Run) -> Iterator[str]:
     before, after = found.grades
     if before != after:
         yield f"  grade {before or 'none'} -> {after or 'none'}"
+    shared = shared_names(run)
     for one, _, cases in groups:
-        yield from (f"  {one}: {one_line(case.id)}" for case in cases[:_SHOWN])
+        titles = (case_title(case, shared) for case in cases[:_SHOWN])
+        yield from (f"  {one}: {title}" for title in titles)
         if len(cases) > _SHOWN:
             yield f"  {one}: {len(cases) - _SHOWN} more"
     yield ""

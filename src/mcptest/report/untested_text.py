@@ -10,6 +10,7 @@ from mcptest.model.outcome import CaseResult, Lane, Skip, SkipReason
 from mcptest.model.run import Run
 
 _SHOWN = 6
+_WHOLE = 400  # a reason that is cut says nothing
 _RULES = {
     SkipReason.CAPABILITY_NOT_DECLARED: "for a capability that the server does not declare",
     SkipReason.OTHER_TRANSPORT: "for another transport",
@@ -60,7 +61,8 @@ def _rules(cases: Iterable[CaseResult], lane: Lane = Lane.COMPLIANCE) -> Iterato
     for reason, count in Counter(skip.reason for skip in skipped).most_common():
         details = {skip.detail for skip in skipped if skip.reason is reason}
         same = reason is SkipReason.CANNOT_TELL and count > 1 and len(details) == 1
-        why = one_line(details.pop()) if same else _RULES.get(reason, reason.value)
+        told = f"because {one_line(details.pop(), limit=_WHOLE)}"
+        why = told if same else _RULES.get(reason, reason.value)
         yield _line(count, "rules", why)
 
 

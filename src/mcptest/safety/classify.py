@@ -57,7 +57,7 @@ def _together(declared: Classification, worded: Classification, *, firm: bool) -
     return declared if firm and not executes else worded
 
 
-_EXECUTING = ("executes text as a program", "takes a program to execute")
+_EXECUTING = ("runs code or commands", "takes code or a command to run")
 
 
 def strictest_by_name(tools: Iterable[ToolDescriptor]) -> dict[str, ToolDescriptor]:
@@ -144,7 +144,7 @@ _UNKNOWN = "neither the name nor the description says whether it only reads"
 def _said(entry: WordEntry | None, source: ClassSource, where: str) -> Classification | None:
     if entry is None:
         return None
-    reason = f'{where} "{entry.text}", which {entry.reason}'
+    reason = f'{where} "{entry.text}", which suggests that it {entry.reason}'
     return Classification(entry.tool_class, source, reason)
 
 

@@ -29,7 +29,7 @@ class CallPlan:
         self.calls: list[PlannedCalls] = []
         self._gate = gate
         self._server = server
-        self._taken: dict[str, str] = {}
+        self._taken: set[str] = set()
 
     def add(
         self,
@@ -46,13 +46,11 @@ class CallPlan:
         found, decision = answer.classification, answer.decision
         if isinstance(answer, Refusal):
             most, why = 0, answer.skip.detail
-        elif decision is Decision.EXECUTE_ONCE and tool.name in self._taken:
-            most, why = 0, f"called only once, by {self._taken[tool.name]}"
-        elif decision is Decision.EXECUTE_ONCE and not valid:
-            most, why = 0, "called at most once, with valid arguments"
+        elif decision is Decision.EXECUTE_ONCE and (tool.name in self._taken or not valid):
+            most, why = 0, "called only once, with valid arguments"
         elif decision is Decision.EXECUTE_ONCE and most:
-            most, why = 1, "one call with valid arguments"
-            self._taken[tool.name] = feature
+            most, why = 1, "with valid arguments"
+            self._taken.add(tool.name)
         self.calls.append(PlannedCalls(tool.name, found, decision, feature, most, why))
 
     @property

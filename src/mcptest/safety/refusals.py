@@ -2,19 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from mcptest.model.outcome import Skip, SkipReason
 from mcptest.model.tool import ToolDescriptor
 from mcptest.safety.policy import CallOnly
 from mcptest.safety.tool_class import Classification, ToolClass
-
-KINDS: Final = {
-    ToolClass.READ_ONLY: "read-only",
-    ToolClass.READ_ONLY_PRESUMED: "presumed read-only",
-    ToolClass.MUTATING: "mutating",
-    ToolClass.DESTRUCTIVE: "destructive",
-}
 
 
 def refused(tool: ToolDescriptor, found: Classification, only: CallOnly) -> Skip:
@@ -53,7 +44,7 @@ def too_slow(tool: str, waited: float) -> Skip:
 
 
 def _described(found: Classification) -> str:
-    return f"{KINDS[found.tool_class]} ({found.reason})"
+    return f"{found.tool_class.words} ({found.reason})"
 
 
 def _way_out(found: Classification) -> str:

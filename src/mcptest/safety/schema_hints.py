@@ -79,4 +79,4 @@ def judge_execution(description: str | None, said: WordEvidence) -> WordEntry | 
     """A description that speaks of executing text, unless it begins by reading something."""
     if said.reads or not executes(description):
         return None
-    return _entry(ToolClass.DESTRUCTIVE, "executes text as a program")
+    return _entry(ToolClass.DESTRUCTIVE, "runs code or commands")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Final
 
 from mcptest.model.record import record
 
@@ -18,6 +19,19 @@ class ToolClass(StrEnum):
     @property
     def rank(self) -> int:
         return list(ToolClass).index(self)
+
+    @property
+    def words(self) -> str:
+        """For people: ``presumed read-only``."""
+        return _WORDS[self]
+
+
+_WORDS: Final = {
+    ToolClass.READ_ONLY: "read-only",
+    ToolClass.READ_ONLY_PRESUMED: "presumed read-only",
+    ToolClass.MUTATING: "mutating",
+    ToolClass.DESTRUCTIVE: "destructive",
+}
 
 
 class ClassSource(StrEnum):

@@ -48,6 +48,6 @@ def plan_probes(plan: CallPlan, tools: Iterable[ToolDescriptor]) -> None:
     for tool in tools:
         problem = tool_arguments(tool).problem
         if problem is None:
-            plan.add(tool, FEATURE, 1, "one call with valid arguments")
+            plan.add(tool, FEATURE, 1, "with valid arguments")
         else:
             plan.add(tool, FEATURE, 0, f"no valid arguments could be generated: {problem}")

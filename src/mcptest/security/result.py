@@ -12,6 +12,7 @@ from mcptest.model.counted import counted
 from mcptest.model.finding import Finding, Risk, Severity
 from mcptest.model.json import Json
 from mcptest.model.outcome import CaseResult, Lane, Status
+from mcptest.model.run import UNNAMED
 from mcptest.security.engine import Located
 from mcptest.security.subject import CatalogSubject
 
@@ -76,8 +77,9 @@ def coverage_note(catalog: CatalogSubject, label: str, rules: int) -> str:
 
     texts = sum(len(tool.texts) for tool in catalog.tools) + len(catalog.around)
     spoken = ", ".join(language.name for language in languages())
-    read = f"{counted(texts, 'text')} of {counted(len(catalog.tools), 'tool')}"
-    return f"{label}: {read} read with {counted(rules, 'rule')}, for orders in {spoken}"
+    read = f"checked {counted(texts, 'text')} of {counted(len(catalog.tools), 'tool')}"
+    where = "" if label == UNNAMED else f"{label}: "
+    return f"{where}{read} with {counted(rules, 'rule')}; reads instructions in {spoken}"
 
 
 def risks_text(findings: Iterable[Finding]) -> str:

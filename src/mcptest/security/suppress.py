@@ -11,7 +11,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, Final
 
-from mcptest.errors import FileProblemsError, Problem
+from mcptest.errors import FileProblemsError, Problem, unknown_key
 from mcptest.model.location import Location
 from mcptest.model.record import record
 from mcptest.reading import MIB, CannotReadError, read_whole
@@ -93,7 +93,7 @@ class _SuppressionReader:
         members: dict[str, Any] = entry if isinstance(entry, dict) else {}
         for key in members:
             if key not in _KEYS:
-                self._complain(index, f'a suppression has no key "{key}"', _near(key, _KEYS))
+                self._complain(index, *unknown_key(key, "this suppression", _KEYS))
         for key in _NEEDED:
             if not str(members.get(key, "")).strip():
                 self._complain(index, f'a security suppression needs "{key}"', f'{key} = "…"')

@@ -136,7 +136,7 @@ class _Assertion(Shape[Expectation]):
             return INVALID
         if self._roots is None or path.root is None or path.root in self._roots:
             return path
-        message = f'no target here starts with "{path.root}"'
+        message = f'unknown target "{path.root}" here'
         hint = did_you_mean(path.root, self._roots)
         return complain(problems, "suite-bad-target", message, node, hint=hint)
 

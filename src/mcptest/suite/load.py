@@ -11,6 +11,7 @@ from typing import Final, TypeVar
 from mcptest.errors import FileProblemsError, Problem
 from mcptest.model.json import Json
 from mcptest.model.record import record
+from mcptest.model.run import UNNAMED
 from mcptest.suite.block import BlockTable
 from mcptest.suite.imports import load_tree
 from mcptest.suite.matrix import find_two_servers
@@ -28,7 +29,6 @@ from mcptest.suite.yaml.node import Node
 __all__ = ["Defaults", "ServerSpec", "Suite", "SuiteOptions", "read_suite"]
 
 T = TypeVar("T")
-DEFAULT_SERVER: Final = "default"
 HOOKS: Final = frozenset({"setup", "teardown", "before_each", "after_each"})
 _CAPTURING: Final = ("setup", "before_each")
 
@@ -163,7 +163,7 @@ class _Loading:
         nodes: dict[str, Node] = {}
         for part in parts:
             if "server" in part:
-                self._name_server(nodes, DEFAULT_SERVER, part["server"])
+                self._name_server(nodes, UNNAMED, part["server"])
             if "servers" in part:
                 for name, node in part["servers"].items():
                     self._name_server(nodes, name, node)

@@ -7,7 +7,7 @@ from dataclasses import field
 from enum import Enum
 from typing import Final
 
-from mcptest.errors import Problem
+from mcptest.errors import Problem, nearest
 from mcptest.model.record import record
 from mcptest.suite.yaml.node import Node
 
@@ -48,16 +48,6 @@ class Scope:
         """Say something once."""
         if text not in self.notes:
             self.notes.append(text)
-
-
-def nearest(word: str, known: Iterable[str]) -> str | None:
-    """The known word that was probably meant."""
-    from difflib import get_close_matches
-
-    choices = list(known)
-    folded = {choice.casefold(): choice for choice in choices}
-    near = get_close_matches(word[:100].casefold(), list(folded), n=1, cutoff=0.6)
-    return folded[near[0]] if near else None
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

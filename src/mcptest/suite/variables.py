@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import field, replace
 from typing import Final
 
-from mcptest.errors import FileProblemsError, Problem
+from mcptest.errors import FileProblemsError, Problem, unknown_key
 from mcptest.model.json import MISSING, Json, MaybeJson
 from mcptest.model.location import Location
 from mcptest.model.record import record
@@ -159,8 +159,7 @@ def _definition(node: Node, table: Variables, problems: list[Problem]) -> MaybeJ
     if not isinstance(members, dict) or "from_env" not in members:
         return filled.plain()
     for key in members.keys() - {"from_env", "default"}:
-        message = f'this variable has no key "{key}"'
-        hint = did_you_mean(key, ("from_env", "default"))
+        message, hint = unknown_key(key, "this variable", ("from_env", "default"))
         problems.append(Problem("suite-unknown-key", message, members[key].key_where, hint))
     name = members["from_env"].plain()
     if not isinstance(name, str) or not name:

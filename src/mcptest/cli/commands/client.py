@@ -30,6 +30,7 @@ def command() -> None:
         "mcptest client run --scenario ping -- python my_client.py {command}",
         "mcptest client run --wait --scenario plain",
     ],
+    takes_client=True,
 )
 @click.option(
     "--scenario", "scenarios", multiple=True, metavar="NAME", help="Run only this scenario."
@@ -40,7 +41,7 @@ def command() -> None:
     "transports",
     multiple=True,
     type=click.Choice(["http", "stdio"]),
-    help="Use this transport (default: by placeholder, otherwise http).",
+    help="Use this transport (default: stdio if the command has {command}, otherwise http).",
 )
 @click.option(
     "--timeout",
@@ -53,10 +54,13 @@ def command() -> None:
 @click.option(
     "--jobs",
     type=click.IntRange(min=1),
+    metavar="N",
     help="Run this many clients at once (default: number of cores).",
 )
-@click.option("--env", multiple=True, metavar="K=V", help="Set an environment variable for CLIENT.")
-@click.option("--cwd", metavar="DIR", help="Run CLIENT in this directory.")
+@click.option(
+    "--env", multiple=True, metavar="K=V", help="Set an environment variable for the client."
+)
+@click.option("--cwd", metavar="DIR", help="Run the client in this directory.")
 @click.option(
     "--baseline",
     type=click.Path(path_type=Path),
@@ -69,6 +73,7 @@ def command() -> None:
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
+    metavar="PORT",
     default=0,
     help="Listen on this port with --wait (default: a free one).",
 )
@@ -92,8 +97,9 @@ def run(
 ) -> int:
     """Start a client for every scenario and judge what it sends.
 
-    Put the client's command after --. In it, {url} becomes the server's address, {command} the
-    command of a stdio server, {steps} a file that says what to do, {config} an MCP client config.
+    Put the command that starts your client after --. mcptest replaces {url} with the address of
+    its server, {command} with the command of a stdio server, {steps} with a file that says what
+    the client must do, and {config} with an MCP client config.
     """
     from mcptest.cli.client.flags import ClientFlags
     from mcptest.cli.servers import flag_pairs

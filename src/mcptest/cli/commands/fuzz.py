@@ -172,7 +172,7 @@ def _outlook(tools: Sequence[ToolDescriptor], policy: ExecutionPolicy, cases: in
     for tool in tools:
         found = classify(tool)
         fate = words.get(policy.decide_for(found, CallContext.NEEDS_CALL), "no call")
-        lines.append(one_line(f"{tool.name}: {fate} ({found.tool_class}: {found.reason})"))
+        lines.append(one_line(f"{tool.name}: {fate} ({found.tool_class.words}: {found.reason})"))
     return lines
 
 

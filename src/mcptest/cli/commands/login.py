@@ -48,6 +48,7 @@ if TYPE_CHECKING:
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
+    metavar="PORT",
     default=0,
     help="Listen for the redirect on this port, at /callback (default: a free port).",
 )

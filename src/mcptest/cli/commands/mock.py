@@ -47,7 +47,8 @@ if TYPE_CHECKING:
 @click.option(
     "--fault",
     metavar="F",
-    help="Inject a fault: hang, wedged, slow:MS, crash, garbage or recover-after:N.",
+    help="Inject a fault: hang, wedged (respond to the handshake only), slow:MS, crash, garbage or "
+    "recover-after:N.",
 )
 @click.option(
     "--from-recording",

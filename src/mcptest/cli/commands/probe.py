@@ -50,7 +50,7 @@ from mcptest.suite.load import ServerSpec
         "mcptest probe --dry-run --url http://localhost:8000/mcp",
     ],
 )
-@click.option("--all-arguments", is_flag=True, help="Generate optional arguments, too.")
+@click.option("--all-arguments", is_flag=True, help="Generate optional arguments as well.")
 @click.option("--dry-run", is_flag=True, help="Show the planned calls without making them.")
 @safety_options
 @server_options

@@ -56,7 +56,7 @@ class RecordGroup(HelpGroup):
     "secret_names",
     multiple=True,
     metavar="VAR",
-    help="Mask the value of this environment variable, too.",
+    help="Mask the value of this environment variable in the recording.",
 )
 @server_options
 @click.pass_context

@@ -72,7 +72,7 @@ class Destination:
 @click.option(
     "--update", is_flag=True, help="Add tests for new tools, resources and prompts to the file."
 )
-@click.option("--all-arguments", is_flag=True, help="Generate optional arguments, too.")
+@click.option("--all-arguments", is_flag=True, help="Generate optional arguments as well.")
 @click.option(
     "--dry-run", is_flag=True, help="Show the planned calls without making them or writing a file."
 )

@@ -123,11 +123,12 @@ def shown(offer: CatalogItem) -> str:
     """Each tool with its class and the reason for it, then the rest by name."""
     lines = [counted(len(offer.tools), "tool") if offer.tools else "the server has no tools"]
     width = min(40, max((len(one_line(tool.name)) for tool in offer.tools), default=0))
-    for tool in offer.tools:
-        found = classify(tool)
+    classes = [classify(tool) for tool in offer.tools]
+    widest = max((len(found.tool_class.words) for found in classes), default=0)
+    for tool, found in zip(offer.tools, classes, strict=True):
         about = one_line((tool.description or "").strip().split("\n")[0], limit=80)
-        name, kind = one_line(tool.name), found.tool_class.value
-        lines.append(f"  {name:<{width}}  {kind:<16}  {about}".rstrip())
+        name, kind = one_line(tool.name), found.tool_class.words
+        lines.append(f"  {name:<{width}}  {kind:<{widest}}  {about}".rstrip())
         lines.append(f"  {'':<{width}}  {one_line(found.reason)}")
     for kind, noun, member in (
         ("resources", "resource", "uri"),

@@ -120,10 +120,15 @@ def got_form(reply: Mapping[str, Json]) -> str:
     form = str(reply.get("form"))
     error = reply.get("error")
     if form in {"error", "refused"} and isinstance(error, dict):
-        return f"error {short(error.get('code'))} ({short(error.get('message'))})"
+        return f"error {short(error.get('code'))} ({_excerpt(error.get('message'))})"
     if form in {"refused", "http"}:
         return status_text(reply)
     return _GOT_FORMS.get(form, form)
+
+
+def _excerpt(message: Json) -> str:
+    """On one line: validators put a whole JSON document into the message of an error."""
+    return short(" ".join(message.split()) if isinstance(message, str) else message)
 
 
 def status_text(reply: Mapping[str, Json]) -> str:

@@ -54,7 +54,7 @@ RULE = LintRule(
         failing=(
             sample(
                 name="update_note",
-                description="Replace the text of one note of the user, by its title.",
+                description="Replace the text of one of the user's notes, by its title.",
             ),
         ),
     ),

@@ -45,14 +45,14 @@ RULE = LintRule(
         passing=(
             sample(
                 name="delete_note",
-                description="Delete one note of the user for good, by its title.",
+                description="Delete one of the user's notes for good, by its title.",
                 annotations={"readOnlyHint": False, "destructiveHint": True},
             ),
         ),
         failing=(
             sample(
                 name="delete_note",
-                description="Delete one note of the user for good, by its title.",
+                description="Delete one of the user's notes for good, by its title.",
                 annotations={"readOnlyHint": False, "destructiveHint": False},
             ),
         ),

@@ -41,6 +41,6 @@ RULE = LintRule(
     check=_check,
     proof=LintProof(
         passing=(sample(),),
-        failing=(sample(description="Search the notes of the user by their words. " * 100),),
+        failing=(sample(description="Search the user's notes by their words. " * 110),),
     ),
 )

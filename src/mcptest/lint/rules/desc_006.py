@@ -47,11 +47,7 @@ RULE = LintRule(
     ),
     check=_check,
     proof=LintProof(
-        passing=(
-            sample(description="Search the notes of the user.\n\nArgs:\n    query: The words."),
-        ),
-        failing=(
-            sample(description="Search the notes of the user.\n\nArgs:\n    text: The words."),
-        ),
+        passing=(sample(description="Search the user's notes.\n\nArgs:\n    query: The words."),),
+        failing=(sample(description="Search the user's notes.\n\nArgs:\n    text: The words."),),
     ),
 )

@@ -56,6 +56,6 @@ RULE = LintRule(
     check=_check,
     proof=LintProof(
         passing=(sample(),),
-        failing=(sample(description="Search the notes of the user.\u202e Newest first."),),
+        failing=(sample(description="Search the user's notes.\u202e Newest first."),),
     ),
 )

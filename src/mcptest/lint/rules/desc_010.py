@@ -30,7 +30,7 @@ RULE = LintRule(
     proof=LintProof(
         passing=(
             sample(),
-            sample(name="list_notes", description="List all notes of the user by title, A to Z."),
+            sample(name="list_notes", description="List all of the user's notes by title, A to Z."),
         ),
         failing=(sample(), sample(name="list_notes")),
     ),

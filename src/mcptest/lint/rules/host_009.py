@@ -39,15 +39,11 @@ RULE = LintRule(
     check=_check,
     proof=LintProof(
         passing=tuple(
-            sample(
-                name=f"search_notes_{n}", description=f"Search notebook {n} of the user by text."
-            )
+            sample(name=f"search_notes_{n}", description=f"Search the user's notebook {n} by text.")
             for n in range(_MOST)
         ),
         failing=tuple(
-            sample(
-                name=f"search_notes_{n}", description=f"Search notebook {n} of the user by text."
-            )
+            sample(name=f"search_notes_{n}", description=f"Search the user's notebook {n} by text.")
             for n in range(_MOST + 1)
         ),
     ),

@@ -38,6 +38,6 @@ RULE = LintRule(
     check=_check,
     proof=LintProof(
         passing=(sample(),),
-        failing=(sample(description="Search the notes of the user by their words. " * 25),),
+        failing=(sample(description="Search the user's notes by their words. " * 30),),
     ),
 )

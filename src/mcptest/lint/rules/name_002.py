@@ -33,6 +33,6 @@ RULE = LintRule(
     check=_check,
     proof=LintProof(
         passing=(sample(), sample(name="list_notes", description="List every note by its title.")),
-        failing=(sample(), sample(description="List every note of the user by its title.")),
+        failing=(sample(), sample(description="List each of the user's notes by its title.")),
     ),
 )

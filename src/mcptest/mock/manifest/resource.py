@@ -86,7 +86,7 @@ RESOURCE: Final = Object(
 def _check_address(members: Mapping[str, Value], node: Node, problems: list[Problem]) -> None:
     _check_content(members, node, problems)
     if "uriTemplate" not in members and "uri_template" not in members:
-        words = 'this mock resource template has no "uriTemplate", which is required'
+        words = 'missing required key "uriTemplate" in this mock resource template'
         complain(problems, "mock-missing-key", words, node)
 
 

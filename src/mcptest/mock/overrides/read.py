@@ -33,10 +33,9 @@ import re
 from base64 import b64decode
 from binascii import Error as Base64Error
 from collections.abc import Callable
-from difflib import get_close_matches
 from typing import Any, Final, NoReturn, TypeAlias
 
-from mcptest.errors import UsageError
+from mcptest.errors import UsageError, unknown_key
 from mcptest.mock.meaning.reading import read_when, wrong
 from mcptest.mock.overrides.override import Override
 from mcptest.mock.overrides.patch import OPERATIONS, Patch, parse_pointer
@@ -90,9 +89,8 @@ def _override(data: Json, where: str) -> Override:
 
 
 def _unknown(key: str, where: str) -> NoReturn:
-    near = get_close_matches(key, _READERS, n=1)
-    hint = f'did you mean "{near[0]}"?' if near else f"known keys: {', '.join(_READERS)}"
-    raise UsageError("mock-override-unknown-key", f'{where} has no key "{key}"', hint=hint)
+    message, hint = unknown_key(key, where, _READERS)
+    raise UsageError("mock-override-unknown-key", message, hint=hint)
 
 
 def _any(value: Json, _where: str) -> Json:

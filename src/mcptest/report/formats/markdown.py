@@ -12,7 +12,8 @@ from mcptest.report.gravity import gravity
 from mcptest.report.markdown_text import cell, code
 from mcptest.report.plain import finding_text
 from mcptest.report.report import Report
-from mcptest.report.words import counts_text, duration_text, next_grade_text
+from mcptest.report.titles import SharedNames, case_title, server_title, shared_names
+from mcptest.report.words import counts_text, duration_text, next_grade_text, revision_text
 
 _SIGN = {
     Status.PASSED: "✅",
@@ -41,8 +42,9 @@ def render(run: Run) -> str:
     parts = [f"## mcptest {code(run.command)}: {_headline(run)}", ""]
     parts += [*_servers(run), *_grade(run), *_valid_calls(run), *_changes(run)]
     told = [case for case in run.cases if case.findings and case.status is not Status.PASSED]
+    shared = shared_names(run)
     for case in sorted(told, key=gravity):
-        parts += _details(case)
+        parts += _details(case, shared)
     parts += _table(run, _OPEN)
     parts += _folded(run)
     parts += [f"- {code(note)}" for note in run.notes]
@@ -56,8 +58,8 @@ def _headline(run: Run) -> str:
 
 def _servers(run: Run) -> list[str]:
     rows = [
-        f"- {code(server.name)}: {code(server.transport)}, "
-        f"protocol {code(str(server.protocol_version))}"
+        f"- {code(server_title(server))}: {code(server.transport)}, "
+        f"{code(revision_text(server.protocol_version))}"
         for server in run.servers
     ]
     return [*rows, ""] if rows else []
@@ -71,7 +73,7 @@ def _grade(run: Run) -> list[str]:
     if graded.reason is not None:
         lines.append(f"- **No grade**: {code(graded.reason)}")
     if graded.grade is not None:
-        against = code(str(graded.spec_version))
+        against = code(revision_text(graded.spec_version))
         facts = f"score {graded.score:g}, tier {code(str(graded.tier))}, against {against}"
         lines.append(f"- **Grade {code(graded.grade)}**: {facts}")
         if advice := next_grade_text(graded):
@@ -93,10 +95,11 @@ def _changes(run: Run) -> list[str]:
     lines = [f"**Since {code(found.started)}**", ""]
     if before or after:
         lines.append(f"- grade {code(before or 'none')} → {code(after or 'none')}")
+    shared = shared_names(run)
     for title, cases in _GROUPS.items():
         told = _NOW if cases in {"quiet", "moved"} else ""
         lines += [
-            f"- {title}: {code(case.id)}{told.format(case.status)}"
+            f"- {title}: {code(case_title(case, shared))}{told.format(case.status)}"
             for case in getattr(found, cases)[:_CHANGED]
         ]
         if (more := len(getattr(found, cases)) - _CHANGED) > 0:
@@ -116,8 +119,9 @@ def _folded(run: Run) -> list[str]:
 
 def _table(run: Run, statuses: frozenset[Status]) -> list[str]:
     cases = [case for case in run.cases if case.status in statuses]
+    shared = shared_names(run)
     rows = [
-        f"| {_SIGN[case.status]} {case.status} | {cell(case.id)} "
+        f"| {_SIGN[case.status]} {case.status} | {cell(case_title(case, shared))} "
         f"| {duration_text(case.duration_ms)} |"
         for case in sorted(cases, key=gravity)[:_SHOWN]
     ]
@@ -126,10 +130,11 @@ def _table(run: Run, statuses: frozenset[Status]) -> list[str]:
     return ["| Verdict | Case | Time |", "|---|---|---|", *rows, ""] if rows else []
 
 
-def _details(case: CaseResult) -> list[str]:
+def _details(case: CaseResult, shared: SharedNames) -> list[str]:
     text = "\n\n".join(map(finding_text, case.findings))
     fence = "`" * max(3, 1 + max(map(len, re.findall("`+", text)), default=0))
-    return [f"### {_SIGN[case.status]} {code(case.id)}", "", f"{fence}text", text, fence, ""]
+    title = code(case_title(case, shared))
+    return [f"### {_SIGN[case.status]} {title}", "", f"{fence}text", text, fence, ""]
 
 
 REPORT = Report("markdown", "Markdown for a pull request.", render, extension="md", compares=True)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from mcptest.model.escape import one_line, visible
 from mcptest.model.finding import Finding
 from mcptest.model.outcome import CaseResult, Lane, Status
@@ -13,6 +11,7 @@ from mcptest.report.changes_text import changes_lines
 from mcptest.report.paint import Paint
 from mcptest.report.plain import finding_lines, harmless
 from mcptest.report.report import Report
+from mcptest.report.titles import SharedNames, case_title, server_line, shared_names
 from mcptest.report.untested_text import untested_rules
 from mcptest.report.words import (
     counts_text,
@@ -31,6 +30,11 @@ SIGNS = {
     Status.ERRORED: ("ERROR", "magenta"),
 }
 _MANY = 100
+# Cases of these lanes look at what another step fetched, so their time says nothing.
+_UNTIMED = {
+    *(Lane.DOCTOR, Lane.LINT, Lane.SCHEMA_LINT, Lane.TOOL_QUALITY, Lane.SECURITY),
+    *(Lane.COVERAGE, Lane.PERFORMANCE, Lane.VALIDATE),
+}
 
 
 def render(run: Run, paint: Paint | None = None, *, verbose: bool = False) -> str:
@@ -44,14 +48,10 @@ def render(run: Run, paint: Paint | None = None, *, verbose: bool = False) -> st
         from mcptest.report.auth_text import render_auth
 
         return render_auth(run, paint)
-    parts: list[str] = [*no_grade(run, paint), *([_server_line(run)] if run.servers else [])]
+    parts: list[str] = [*no_grade(run, paint), *map(server_line, run.servers)]
     folded = frozenset() if verbose else _folded(run)
-    shared = _on_several_servers(run)
-    parts += [
-        case_line(case, paint, with_server=(case.lane, case.name) in shared)
-        for case in run.cases
-        if case.status not in folded
-    ]
+    shared = shared_names(run)
+    parts += [case_line(case, paint, shared) for case in run.cases if case.status not in folded]
     parts += _failures(run, paint)
     parts += [*changes_lines(run), *(untested_rules(run) if Status.SKIPPED in folded else ())]
     parts += _grade(run, paint)
@@ -81,35 +81,16 @@ def _offered(run: Run) -> int | None:
     return None if run.command == "run" else offered_tools(run.servers)
 
 
-def _server_line(run: Run) -> str:
-    return "\n".join(
-        f"{one_line(server.name)}: {one_line(server.transport)}, "
-        f"{one_line(revision_text(server.protocol_version))}"
-        + (
-            f", {one_line(str(server.info['name']))}"
-            if server.info and server.info.get("name")
-            else ""
-        )
-        for server in run.servers
-    )
-
-
-def _on_several_servers(run: Run) -> set[tuple[str, str]]:
-    """Names that only the server tells apart."""
-    times = Counter((case.lane, case.name) for case in run.cases)
-    return {key for key, count in times.items() if count > 1}
-
-
-def case_line(case: CaseResult, paint: Paint, *, with_server: bool = False) -> str:
+def case_line(case: CaseResult, paint: Paint, shared: SharedNames = frozenset()) -> str:
     word, colour = SIGNS[case.status]
-    tail = f"  ({case.skip.reason}: {one_line(case.skip.detail)})" if case.skip else ""
+    tail = f"  ({one_line(case.skip.detail)})" if case.skip else ""
     if case.lane == Lane.PROBE and TARGET in case.targets:
         tail += f"  ({one_line(str(case.targets[TARGET]))})"
     if case.attempts > 1:
         tail += f"  ({case.attempts} attempts)"
-    time = "" if case.skip else f"  {paint.dim(duration_text(case.duration_ms))}"
-    label = f"{case.lane}: {one_line(case.name)}"
-    label += f" on {one_line(case.server)}" if with_server and case.server else ""
+    timed = not case.skip and case.lane not in _UNTIMED
+    time = f"  {paint.dim(duration_text(case.duration_ms))}" if timed else ""
+    label = case_title(case, shared)
     return f"{paint.colour(f'{word:5}', colour)} {label}{time}{paint.dim(tail)}"
 
 
@@ -117,7 +98,7 @@ def _failures(run: Run, paint: Paint) -> list[str]:
     """Each case with its findings; a case that adds nothing new is only counted."""
     lines: list[str] = []
     seen: set[tuple[str | None, ...]] = set()
-    repeated = 0
+    repeated, shared = 0, shared_names(run)
     for case in run.cases:
         said = {_sameness(case, finding) for finding in case.findings}
         if not said:
@@ -126,7 +107,7 @@ def _failures(run: Run, paint: Paint) -> list[str]:
             repeated += 1
             continue
         seen |= said
-        lines += ["", paint.bold(one_line(case.id))]
+        lines += ["", paint.bold(case_title(case, shared))]
         for finding in case.findings:
             lines += [f"  {line}" for line in finding_lines(finding)]
         lines += [f"  note: {harmless(note)}" for note in case.notes]

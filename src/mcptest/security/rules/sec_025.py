@@ -42,7 +42,7 @@ RULE = StaticRule(
     proof=CatalogProof(
         passing=(sample(),),
         failing=(
-            sample(name="read_mail", description="Read the mails in the inbox of the user."),
+            sample(name="read_mail", description="Read the mails in the user's inbox."),
             sample(
                 name="fetch_page",
                 description="Fetch a web page and return its text.",

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Generic, TypeVar
 
-from mcptest.errors import Problem
+from mcptest.errors import Problem, unknown_key
 from mcptest.model.json import MISSING, Json, JsonObject, MaybeJson
 from mcptest.model.record import record
-from mcptest.suite.scope import INVALID, Invalid, Scope, complain, did_you_mean
+from mcptest.suite.scope import INVALID, Invalid, Scope, complain
 from mcptest.suite.shapes.face import Shape
 from mcptest.suite.yaml.node import Node
 
@@ -99,13 +99,12 @@ class Object(Shape[T], Generic[T]):
         keys = self.keys
         for key, value in node.items():
             if key not in keys:
-                message = f'this {self.name} has no key "{key}"'
-                free = [known for known in keys if node.get(known) is None]
-                hint = did_you_mean(key, free)
+                used = [known for known in keys if node.get(known) is not None]
+                message, hint = unknown_key(key, f"this {self.name}", keys, used=used)
                 problems.append(Problem("suite-unknown-key", message, value.key_where, hint))
         for name, known in keys.items():
             if known.required and node.get(name) is None:
-                message = f'this {self.name} has no "{name}", which is required'
+                message = f'missing required key "{name}" in this {self.name}'
                 complain(problems, "suite-missing-key", message, node, hint=known.doc or None)
 
     def _read_members(self, node: Node, problems: list[Problem], scope: Scope) -> dict[str, Any]:
