@@ -1,10 +1,12 @@
 """Every security rule, both ways."""
 
+import json
 import re
 from dataclasses import replace
 
 import pytest
 
+from mcptest.cli.main import run
 from mcptest.model.finding import Risk
 from mcptest.model.tool import ToolDescriptor
 from mcptest.registry import file_name, names
@@ -100,3 +102,18 @@ def test_a_mock_that_breaks_a_static_rule_shows_it_to_every_client(rule_id):
     said = overrides[0]["patch"][0]["value"] if overrides else None
     found = scanned(tools, beside=proof.beside, instructions=said, reviewed=proof.reviewed)
     assert rule_id in {finding.id for finding in found}
+
+
+# The permissions of a file are not in a config, and the page masks the secret of its example.
+SHOWN = [rule for rule in LAUNCH if rule not in {"SEC-092", "SEC-093"}]
+
+
+@pytest.mark.parametrize("rule_id", SHOWN)
+def test_the_example_of_a_launch_rule_can_be_saved_and_scanned(rule_id, tmp_path, capsys):
+    bad, good = RULES[rule_id].example()
+    for name, text, wanted in (("bad", bad, True), ("good", good, False)):
+        path = tmp_path / f"{name}.json"
+        path.write_text(text)
+        run(["security", str(path), "--format", "json"])
+        cases = json.loads(capsys.readouterr().out)["cases"]
+        assert (rule_id in {f["id"] for case in cases for f in case["findings"]}) is wanted

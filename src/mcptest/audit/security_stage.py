@@ -40,7 +40,7 @@ def security_stage(
     if log is not None:
         cases.append(_responses(target.name, tools, log, options))
     if isinstance(target.target, HttpTarget):
-        cases.append(http_case(target.name, options, sessions=False))
+        cases.append(http_case(target.name, tools, options, sessions=False))
     return [replace(case, last=True) for case in cases]
 
 

@@ -15,6 +15,7 @@ from mcptest.mock.overrides.read import parse_overrides
 from mcptest.mock.serve import ServeOptions, serve_definition
 from mcptest.mock.vulnerable import vulnerable_tool
 from mcptest.model.json import JsonObject
+from mcptest.model.spec_version import SpecVersion
 from mcptest.security.engine import all_rules
 from mcptest.security.rule import AttackRule, LaunchRule, PassiveRule, SecurityRule, StaticRule
 
@@ -28,7 +29,17 @@ def serve_broken(rule_id: str, file: Path, options: ServeOptions) -> None:
     _check_transport(rule, over_http=options.http is not None)
     definition = beside(broken_definition(rule), load_definition(file))
     overrides = parse_overrides(list(_overrides(rule)), f"proof of {rule.id}")
-    serve_definition(definition, replace(options, overrides=overrides))
+    serve_definition(definition, replace(_arranged(rule, options), overrides=overrides))
+
+
+def _arranged(rule: SecurityRule, options: ServeOptions) -> ServeOptions:
+    """Where to listen and which revision to speak, where the problem depends on it."""
+    proof = rule.proof if isinstance(rule, PassiveRule) else None
+    if proof is not None and proof.host is not None and options.http is not None:
+        options = replace(options, http=replace(options.http, host=proof.host))
+    if proof is not None and proof.version is not None and options.version is None:
+        options = replace(options, version=SpecVersion.parse(proof.version))
+    return options
 
 
 def broken_definition(rule: SecurityRule) -> MockDefinition:
@@ -68,7 +79,7 @@ def _find(rule_id: str) -> SecurityRule:
         raise UsageError("unknown-rule", f'unknown rule "{rule_id}"', hint=hint)
     if isinstance(rule, LaunchRule):
         words = f"{rule.id} is about how a server is started, so a mock cannot violate it"
-        hint = f"`mcptest explain {rule.id}` shows a config that does"
+        hint = f"save the config that `mcptest explain {rule.id}` shows, and scan that file"
         raise UsageError("mock-launch-rule", words, hint=hint)
     return rule
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -19,7 +20,7 @@ from mcptest.engine.case import Case
 from mcptest.engine.clock import SystemClock
 from mcptest.engine.gatekeeping import gate_for
 from mcptest.engine.run import RunPlan
-from mcptest.errors import OUT_OF_REACH, ExitCode
+from mcptest.errors import OUT_OF_REACH, ExitCode, UsageError
 from mcptest.interruption.signals import run_interruptible
 from mcptest.lint.result import Origin
 from mcptest.lint.suppress import find_config
@@ -27,7 +28,7 @@ from mcptest.model.counted import counted
 from mcptest.model.events import RunFinished, RunStarted
 from mcptest.model.finding import Risk, Severity
 from mcptest.model.outcome import CaseResult, Lane, Summary
-from mcptest.model.redaction import Redactor
+from mcptest.model.redaction import Redactor, learn_secrets
 from mcptest.model.run import Run
 from mcptest.safety.gate import Gate
 from mcptest.safety.policy import PolicyOptions
@@ -185,4 +186,22 @@ def _options(said: Mapping[str, Any], folder: Path, secrets: tuple[str, ...] = (
     rules = choose_rules(select=split(said["select"]), ignore=split(said["ignore"]))
     review = read_review(said["lock"], secrets) if said["lock"] else None
     gate = Risk(said["fail_on"])
-    return ScanOptions(rules=rules, fail_on=gate, acceptance=acceptance, review=review)
+    return ScanOptions(
+        rules=rules,
+        fail_on=gate,
+        acceptance=acceptance,
+        review=review,
+        other_user=_other_user(said["other_user_env"]),
+    )
+
+
+def _other_user(variable: str | None) -> str | None:
+    """Raises: UsageError."""
+    if variable is None:
+        return None
+    token = os.environ.get(variable)
+    if not token:
+        words = f"the environment variable {variable} (--other-user-env) is not set"
+        raise UsageError("server-token-unset", words)
+    learn_secrets([token])
+    return token

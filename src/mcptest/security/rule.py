@@ -61,11 +61,17 @@ class LaunchProof:
 
 @record
 class MockProof:
-    """How a mock breaks the rule: overrides of its answers, in plain data."""
+    """How a mock breaks the rule: overrides of its answers, in plain data.
+
+    ``host`` is the address to listen on where that is the problem, ``version`` the newest revision
+    that has it.
+    """
 
     failing: tuple[JsonObject, ...]
     transport: str | None = None
     tools: tuple[JsonObject, ...] = ()
+    host: str | None = None
+    version: str | None = None
 
 
 @record(kw_only=True)
@@ -123,7 +129,7 @@ class LaunchRule(SecurityRule):
     proof: LaunchProof
 
     def example(self) -> tuple[str, str]:
-        return _shown((self.proof.failing,)), _shown((self.proof.passing,))
+        return _shown((_config(self.proof.failing),)), _shown((_config(self.proof.passing),))
 
 
 @record(kw_only=True)
@@ -139,6 +145,11 @@ class AttackRule(SecurityRule):
     """Sends payloads that do no harm where they work; runs only when asked for."""
 
     attack: Attack
+
+
+def _config(entry: JsonObject) -> JsonObject:
+    """A client config with the entry, ready to be saved and scanned."""
+    return {"mcpServers": {"notes": entry}}
 
 
 def _shown(items: tuple[JsonObject, ...]) -> str:

@@ -31,6 +31,7 @@ class ScanOptions:
     acceptance: Acceptance = field(default_factory=Acceptance)
     advisory: bool = False
     review: Review | None = None
+    other_user: str | None = field(default=None, repr=False)
 
 
 def static_cases(

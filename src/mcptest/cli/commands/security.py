@@ -52,6 +52,11 @@ _RISKS = [risk.value for risk in Risk if risk is not Risk.INFO]
     help="Report changes since `mcptest lock --reviewed` wrote this file.",
 )
 @click.option(
+    "--other-user-env",
+    metavar="VAR",
+    help="Read a second user's token from this variable, to check that sessions are not shared.",
+)
+@click.option(
     "--attack",
     is_flag=True,
     help="Send harmless injection probes to read-only tools.",

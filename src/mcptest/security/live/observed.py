@@ -41,6 +41,14 @@ class SeenResponse:
 
 
 @record
+class SeenMetadata:
+    """What the documents about authorization on the server's own host say."""
+
+    scopes: tuple[str, ...] = ()
+    places: Mapping[str, str] = field(default_factory=dict)  # endpoints and issuers, by their name
+
+
+@record
 class SeenHttp:
     """What HTTP requests came to; a status is None where the request was not made."""
 
@@ -52,6 +60,9 @@ class SeenHttp:
     cors_credentials: bool = False
     session_ids: tuple[str, ...] = ()
     cache_control: str | None = None
+    listens_everywhere: bool = False  # seen on this machine alone
+    other_user_status: int | None = None  # of our session with another user's token
+    metadata: SeenMetadata | None = None
 
 
 @record(kw_only=True)
@@ -62,6 +73,7 @@ class SeenSession:
     responses: tuple[SeenResponse, ...] = ()
     http: SeenHttp | None = None
     tool_names: frozenset[str] = field(default=frozenset())
+    writers: tuple[str, ...] = ()  # tools that say that they change or destroy something
 
     def pairs(self, *, same_session: bool) -> Iterator[tuple[SeenList, SeenList]]:
         """Lists that should be equal: one after the other, in one session or in two."""

@@ -38,7 +38,7 @@ def passive_cases(
     lists = list_again_case if same_session else list_case
     cases = [lists(server, tools, options), _response_case(server, tools, options)]
     if isinstance(target, HttpTarget):
-        cases.append(http_case(server, options, sessions=True))
+        cases.append(http_case(server, tools, options, sessions=True))
     return cases
 
 
@@ -60,15 +60,27 @@ def list_again_case(server: str, tools: Sequence[ToolDescriptor], options: ScanO
     return make_live_case(server, LISTS, observe, options)
 
 
-def http_case(server: str, options: ScanOptions, *, sessions: bool) -> Case:
+def http_case(
+    server: str, tools: Sequence[ToolDescriptor], options: ScanOptions, *, sessions: bool
+) -> Case:
     async def observe(context: Context) -> Observation:
-        http = await look_at_http(context, sessions=sessions)
+        http = await look_at_http(context, sessions=sessions, other_user=options.other_user)
         if http is None:
             detail = "the server is not reached over Streamable HTTP"
             return Observation(skip=Skip(SkipReason.OTHER_TRANSPORT, detail))
-        return observed(_kept(SeenSession(http=http), server, options))
+        return observed(_kept(SeenSession(http=http, writers=writers_of(tools)), server, options))
 
     return make_live_case(server, HTTP, observe, options)
+
+
+def writers_of(tools: Sequence[ToolDescriptor]) -> tuple[str, ...]:
+    """Tools that declare a change themselves; a name that sounds like one is not enough."""
+    hints = [(t.name, t.annotations) for t in tools if isinstance(t.annotations, dict)]
+    return tuple(
+        name
+        for name, said in hints
+        if said.get("destructiveHint") is True or said.get("readOnlyHint") is False
+    )
 
 
 def _response_case(server: str, tools: Sequence[ToolDescriptor], options: ScanOptions) -> Case:
