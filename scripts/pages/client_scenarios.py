@@ -20,7 +20,6 @@ _OFFICIAL = """\
 The conformance suite (`@modelcontextprotocol/conformance`, 0.2.0-alpha.12) has 48 scenarios for clients, all over HTTP.
 This table puts ours beside them.
 """
-_AUTH = "none yet: authorization scenarios are not written; `mcptest mock --auth` serves a protected mock"
 _ROWS: tuple[tuple[str, str], ...] = (
     ("initialize", "`plain`, in every scenario: CLIENT-020 to CLIENT-028"),
     ("tools_call", "`plain`, with CLIENT-014 for the shape of every message"),
@@ -43,26 +42,44 @@ _ROWS: tuple[tuple[str, str], ...] = (
     ("sep-2640-client-verify-digest", "none: an extension of the protocol"),
     ("sep-2640-client-verify-size", "none: an extension of the protocol"),
     ("sep-2640-client-verify-frontmatter", "none: an extension of the protocol"),
-    *(
-        (f"auth/{name}", _AUTH)
-        for name in (
-            *("metadata-default", "metadata-var1", "metadata-var2", "metadata-var3"),
-            *("basic-cimd", "pre-registration", "scope-from-www-authenticate"),
-            *("scope-from-scopes-supported", "scope-omitted-when-undefined", "scope-step-up"),
-            *("scope-retry-limit", "token-endpoint-auth-basic", "token-endpoint-auth-post"),
-            *("token-endpoint-auth-none", "2025-03-26-oauth-metadata-backcompat"),
-            *("2025-03-26-oauth-endpoint-fallback", "resource-mismatch", "offline-access-scope"),
-            *("offline-access-not-supported", "authorization-server-migration", "iss-supported"),
-            *("iss-not-advertised", "iss-supported-missing", "iss-wrong-issuer"),
-            *("iss-unexpected", "iss-normalized", "metadata-issuer-mismatch"),
-        )
+    ("auth/metadata-default", "`authorization`"),
+    ("auth/metadata-var1", "`authorization-path-metadata`, `authorization-openid`"),
+    ("auth/metadata-var2", "`authorization-root-metadata`, `authorization-issuer-path`"),
+    (
+        "auth/metadata-var3",
+        "`authorization-named-metadata`, `authorization-openid-appended`",
+    ),
+    ("auth/basic-cimd", "`authorization-client-document`"),
+    ("auth/pre-registration", "`authorization-pre-registered`"),
+    ("auth/scope-from-www-authenticate", "`authorization-challenge-scope`"),
+    ("auth/scope-from-scopes-supported", "`authorization`: CLIENT-167"),
+    ("auth/scope-omitted-when-undefined", "`authorization-no-scopes`"),
+    ("auth/scope-step-up", "`authorization-step-up`"),
+    ("auth/scope-retry-limit", "`authorization-step-up-limit`"),
+    ("auth/token-endpoint-auth-basic", "`authorization-secret-basic`"),
+    ("auth/token-endpoint-auth-post", "`authorization-secret-post`"),
+    ("auth/token-endpoint-auth-none", "`authorization-public-client`"),
+    ("auth/2025-03-26-oauth-metadata-backcompat", "`authorization` at 2025-03-26"),
+    ("auth/2025-03-26-oauth-endpoint-fallback", "`authorization-default-endpoints`"),
+    ("auth/resource-mismatch", "`authorization-other-resource`"),
+    ("auth/offline-access-scope", "`authorization-offline-access`"),
+    ("auth/offline-access-not-supported", "`authorization-no-offline-access`"),
+    ("auth/authorization-server-migration", "`authorization-server-moved`"),
+    ("auth/iss-supported", "`authorization` at 2026-07-28, and all that follow it"),
+    ("auth/iss-not-advertised", "`authorization-no-iss`"),
+    ("auth/iss-supported-missing", "`authorization-missing-iss`"),
+    ("auth/iss-wrong-issuer", "`authorization-other-iss`"),
+    ("auth/iss-unexpected", "`authorization-unannounced-iss`"),
+    ("auth/iss-normalized", "`authorization-slashed-iss`"),
+    ("auth/metadata-issuer-mismatch", "`authorization-other-issuer`"),
+    ("auth/client-credentials-basic", "`authorization-client-credentials`"),
+    (
+        "auth/client-credentials-jwt",
+        "none: signing an assertion is part of an extension of the protocol",
     ),
     *(
         (f"auth/{name}", "none: an extension of the protocol")
-        for name in (
-            *("client-credentials-jwt", "client-credentials-basic"),
-            *("enterprise-managed-authorization", "dpop", "dpop-nonce", "wif-jwt-bearer"),
-        )
+        for name in ("enterprise-managed-authorization", "dpop", "dpop-nonce", "wif-jwt-bearer")
     ),
 )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -16,6 +17,7 @@ from mcptest.model.spec_version import SpecVersion
 
 STEPS_SCHEMA: Final = "mcptest.steps/v1"
 DEFAULT_TIMEOUT: Final = 20.0  # seconds that a driver gives each request
+BROWSER: Final = f"{shlex.quote(sys.executable)} -m mcptest.client.browser %s &"
 PLACEHOLDERS: Final = ("{url}", "{command}", "{steps}", "{config}")
 
 
@@ -62,6 +64,7 @@ class Access:
             "MCPTEST_SCENARIO": scenario,
             **({"MCPTEST_URL": self.url} if self.url else {}),
             **({"MCPTEST_COMMAND": shlex.join(self.command)} if self.command else {}),
+            **({"BROWSER": BROWSER} if "oauth" in self.steps else {}),
         }
 
     def fill(self, words: tuple[str, ...]) -> tuple[str, ...]:
@@ -96,6 +99,7 @@ def steps_document(
         **reach,
         "timeout_ms": round(1000 * (scenario.timeout or DEFAULT_TIMEOUT)),
         "client": scenario.client,
+        **({} if scenario.protection is None else {"oauth": scenario.oauth}),
         "steps": list[Json](scenario.steps),
     }
 

@@ -55,7 +55,7 @@ class ClientTrial:
         looks = tuple(judge_log(client_corpus(self.version), log))
         self.shown.append(Shown(showing, log, looks))
         notes = _notes(showing, ending)
-        if not log.of("heard", "garbled"):
+        if not log.connected:
             detail = one_line(f"the client never connected{_words(ending)}", limit=300)
             return Observation(skip=Skip(SkipReason.CANNOT_TELL, detail), notes=notes)
         findings: tuple[Finding, ...] = tuple(f for look in looks for f in look.findings)

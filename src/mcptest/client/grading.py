@@ -36,7 +36,7 @@ def graded(version: SpecVersion, shown: Iterable[Shown]) -> Compliance:
     done = list(shown)
     corpus = client_corpus(version)
     verdicts = [_verdict(rule, done) for rule in corpus]
-    if not any(one.log.of("heard") for one in done):
+    if not any(one.log.connected for one in done):
         return ungraded(verdicts, spec_version=version.value, reason=NEVER_CAME)
     foundations = [rule.id for rule in corpus if rule.foundation]
     return grade(verdicts, spec_version=version.value, foundations=foundations)

@@ -56,6 +56,11 @@ class ClientLog:
         """The entries of these kinds."""
         return [entry for entry in self.entries if entry["kind"] in kinds]
 
+    @property
+    def connected(self) -> bool:
+        """Whether the client came at all: with a message, or with any HTTP request."""
+        return bool(self.of("heard", "garbled", "http"))
+
     def seconds(self) -> float:
         """How long the scenario has been running."""
         return round(time.monotonic() - self._begun, 4)

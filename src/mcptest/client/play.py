@@ -64,7 +64,7 @@ async def staged(showing: Showing) -> AsyncIterator[tuple[ScenarioStage, Access]
             close = desk.close
         else:
             endpoint = Endpoint(stage)
-            await endpoint.listener.open(port=showing.port)
+            await endpoint.open(showing.port)
             steps = steps_document(showing.scenario, showing.version, url=endpoint.url)
             access = Access(steps, Path(folder), url=endpoint.url)
             close = endpoint.listener.close

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import field
 from typing import TYPE_CHECKING, Final
 
+from mcptest.client.authorization.plan import AuthorizationPlan
 from mcptest.client.offer import PLAIN
 from mcptest.mock.manifest.definition import MockDefinition
 from mcptest.model.json import Json, JsonObject, MaybeJson
@@ -55,6 +56,8 @@ class Scenario:
     sse: bool = False  # responds with event streams even where one JSON object would do
     play: Callable[[Turn], Awaitable[MaybeJson]] = healthy
     http: Callable[[ScenarioStage, HttpRequest], Awaitable[bool]] = pass_by
+    protection: AuthorizationPlan | None = None  # how clients have to sign in; None where not
+    oauth: JsonObject = field(default_factory=dict)  # what a driver is told to sign in with
     ending: float = 0.0  # seconds for which the stdio server runs on after stdin was closed
 
     def fits(self, version: SpecVersion, transport: str) -> bool:

@@ -14,6 +14,7 @@ from typing import Any, Final
 from mcptest.client.scripted import answering
 from mcptest.client.scripted.faults import Faults, Message
 from mcptest.client.scripted.http import HttpTransport, fetch_references
+from mcptest.client.scripted.signing_in import SignIn
 from mcptest.client.scripted.sse import SseTransport
 from mcptest.client.scripted.stdio import StdioTransport
 
@@ -57,6 +58,8 @@ class ScriptedClient:
             return StdioTransport(self.told["command"], self._receive, self.faults)
         made = HttpTransport(url, self._receive, self.faults, stateless=self.stateless)
         made.lost = self._session_lost
+        if "oauth" in self.told and not self.faults.behaves("never-sign-in"):
+            made.sign_in = SignIn(url, self.told, self.faults)
         return made
 
     def open(self) -> bool:

@@ -14,6 +14,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from mcptest.client.scripted.faults import Faults, Message
+from mcptest.client.scripted.signing_in import SignIn
 from mcptest.client.scripted.stream import ResumableStream, read_stream
 
 _NAMED = {"tools/call": "name", "prompts/get": "name", "resources/read": "uri"}
@@ -36,6 +37,7 @@ class HttpTransport:
         self.unused = True  # nothing but the opening was sent
         self.lost: Callable[[Any], None] = lambda _: None
         self.schemas: dict[str, Message] = {}
+        self.sign_in: SignIn | None = None
         self._open: dict[str, http.client.HTTPConnection] = {}
         self._listening: threading.Thread | None = None
         self._streams: list[tuple[http.client.HTTPConnection, http.client.HTTPResponse]] = []
@@ -48,15 +50,25 @@ class HttpTransport:
         if own is not None:
             self._open[str(own)] = connection
         with suppress(OSError, http.client.HTTPException, ValueError):
-            connection.request("POST", self._path, raw, self._headers(message, method))
+            connection.request("POST", self._where(), raw, self._headers(message, method))
             self._take(connection.getresponse(), message, method)
         self._open.pop(str(own), None)
         connection.close()
+
+    def _where(self) -> str:
+        token = None if self.sign_in is None else self.sign_in.token
+        in_query = token is not None and self._faults.behaves("token-in-query")
+        return f"{self._path}?access_token={token}" if in_query else self._path
+
+    def _credentials(self) -> dict[str, str]:
+        token = None if self.sign_in is None else self.sign_in.token
+        return {} if token is None else {"Authorization": f"Bearer {token}"}
 
     def _headers(self, message: Any, method: str) -> dict[str, str]:
         headers = {
             "Accept": "application/json, text/event-stream",
             "Content-Type": "application/json",
+            **self._credentials(),
         }
         if self.version is not None:
             headers["MCP-Protocol-Version"] = self.version
@@ -93,7 +105,10 @@ class HttpTransport:
     def _take(self, response: http.client.HTTPResponse, message: Any, method: str) -> None:
         if method == "initialize" and response.getheader("Mcp-Session-Id"):
             self.session = response.getheader("Mcp-Session-Id")
-        if response.status == 404 and self.session is not None and not self._stateless:  # noqa: PLR2004
+        if response.status in (401, 403) and self.sign_in is not None:
+            response.read()
+            self._refused(response, message, method)
+        elif response.status == 404 and self.session is not None and not self._stateless:  # noqa: PLR2004
             response.read()
             self.lost(message)
         elif response.status in (307, 308):
@@ -106,6 +121,14 @@ class HttpTransport:
             self._read_events(response)
         elif body := response.read():
             self._receive(json.loads(body))
+
+    def _refused(self, response: http.client.HTTPResponse, message: Any, method: str) -> None:
+        """Sign in, or in again, and repeat the request."""
+        assert self.sign_in is not None
+        if self.sign_in.renew(response.status, response.getheader("WWW-Authenticate", "")):
+            self.send(message, method)
+        else:
+            self._fail(message, f"HTTP {response.status}")
 
     def _fail(self, message: Any, words: str) -> None:
         """Wake the waiting request: no response will come."""
@@ -133,7 +156,7 @@ class HttpTransport:
 
     def _get(self, extra: dict[str, str]) -> http.client.HTTPResponse | None:
         connection = http.client.HTTPConnection(self._host, timeout=30)
-        headers = {"Accept": "text/event-stream", **extra}
+        headers = {"Accept": "text/event-stream", **self._credentials(), **extra}
         if self.session is not None:
             headers["Mcp-Session-Id"] = self.session
         if self.version is not None:
@@ -191,7 +214,7 @@ class HttpTransport:
         if self.session is None or self._faults.behaves("leave-session"):
             return
         connection = http.client.HTTPConnection(self._host, timeout=5)
-        headers = {"Mcp-Session-Id": self.session}
+        headers = {"Mcp-Session-Id": self.session, **self._credentials()}
         if self.version is not None:
             headers["MCP-Protocol-Version"] = self.version
         with suppress(OSError, http.client.HTTPException):

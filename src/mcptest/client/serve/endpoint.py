@@ -9,6 +9,7 @@ import asyncio
 import secrets
 from typing import Final
 
+from mcptest.client.authorization.gate import EndpointGate
 from mcptest.client.conversation import ClientConversation
 from mcptest.client.serve.events import STREAM_HEADERS, PostChannel, event_text
 from mcptest.client.serve.listener import HttpRequest, ScenarioListener
@@ -43,6 +44,14 @@ class Endpoint:
         self._sessions: dict[str, ClientConversation] = {}
         self._streams: dict[str, asyncio.Queue[bytes]] = {}  # of HTTP+SSE
         self._latest: ClientConversation | None = None
+        plan = stage.scenario.protection
+        self._gate = None if plan is None else EndpointGate(stage, plan)
+
+    async def open(self, port: int = 0) -> None:
+        """Raises: OSError."""
+        await self.listener.open(port=port)
+        if self._gate is not None:
+            await self._gate.open(self.listener.port)
 
     @property
     def url(self) -> str:
@@ -51,6 +60,8 @@ class Endpoint:
     async def _handle(self, request: HttpRequest) -> None:
         entry = self.stage.log.http(request.method, request.path, request.headers)
         try:
+            if self._gate is not None and await self._gate.takes(request):
+                return
             if not await self.stage.scenario.http(self.stage, request):
                 await self._serve(request, entry)
         finally:

@@ -1,0 +1,1 @@
+"""Protected scenarios: the gate before the endpoint, and the authorization servers behind it."""

@@ -1,0 +1,18 @@
+"""The challenge names no metadata. It is at the well-known address at the root only."""
+
+from __future__ import annotations
+
+from mcptest.client.authorization.plan import AuthorizationPlan
+from mcptest.client.scenario import Scenario, echo
+from mcptest.model.spec_version import SpecVersion
+
+SCENARIO = Scenario(
+    name="authorization-root-metadata",
+    title="Metadata at the root",
+    summary="The challenge names no metadata. It is at the well-known address at the root only.",
+    transports=("http",),
+    first=SpecVersion.V2025_11_25,
+    timeout=5.0,
+    steps=(echo("one"), echo("two")),
+    protection=AuthorizationPlan(about="root-metadata", names_metadata=False, resource_at="root"),
+)
