@@ -57,6 +57,23 @@ def test_the_gravest_finding_decides_the_status(severity, status, code):
     assert finished.exit_code == code
 
 
+def test_one_case_at_a_time_finishes_one_server_before_the_next():
+    order = []
+
+    def noting(name):
+        async def observe(context):
+            await context.session()
+            await asyncio.sleep(0)
+            order.append(name)
+            return Observation()
+
+        return observe
+
+    cases = [case(f"{n}", noting(name), server=name) for n, name in enumerate("ababab")]
+    execute(cases, server(name="a"), server(name="b"), pace=RunPace(jobs=1))
+    assert "".join(order) == "aaabbb"
+
+
 def test_results_come_in_the_order_of_the_suite_whatever_finishes_first():
     first_may_end = asyncio.Event()
 

@@ -163,8 +163,12 @@ def _uses_tokens(rule: Rule) -> bool:
 
 
 async def _session_traits(exam: Examination, ctx: Context) -> ServerTraits:
-    session = await exam.session(ctx)
-    return ServerTraits(session.link.transport, session.capabilities, exam.hints, session.version)
+    """Where opening the shared session ends the process of the rule before, once is enough."""
+    if exam.traits is None or not ctx.connections.pool(ctx.server).alone:
+        session = await exam.session(ctx)
+        transport, capabilities = session.link.transport, session.capabilities
+        exam.traits = ServerTraits(transport, capabilities, exam.hints, session.version)
+    return exam.traits
 
 
 def _address_traits(exam: Examination, ctx: Context) -> ServerTraits:

@@ -56,14 +56,19 @@ class Execution:
         return tuple(self._done[index] for index in sorted(self._done))
 
     async def run(self) -> None:
-        """Servers side by side; what reads the others' work comes last."""
+        """Servers side by side, unless only one case runs at once; what reads the rest is last.
+
+        The lanes of one server at several revisions would end each other's processes in turn.
+        """
         lanes: dict[str | None, list[int]] = defaultdict(list)
         for index, case in enumerate(self._cases):
             if not case.last:
                 lanes[case.server].append(index)
         async with asyncio.TaskGroup() as group:
             for server, indexes in lanes.items():
-                group.create_task(self._run_lane(server, indexes))
+                lane = group.create_task(self._run_lane(server, indexes))
+                if self._pace.jobs == 1:
+                    await lane
         for index, case in enumerate(self._cases):
             if case.last:
                 await self._run_case(index)

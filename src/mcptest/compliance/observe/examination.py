@@ -13,6 +13,7 @@ from mcptest.compliance.corpus.claims import Claim
 from mcptest.compliance.observe.parking import Parking
 from mcptest.compliance.observe.scratch import Scratch
 from mcptest.compliance.observe.view import NotSeenError, View
+from mcptest.compliance.select import ServerTraits
 from mcptest.engine.context import Context
 from mcptest.errors import TargetHandshakeError
 from mcptest.model.json import Json, JsonObject
@@ -42,6 +43,7 @@ class Examination:
     version: SpecVersion | None = None  # of the first session, where it is not pinned
     hints: Mapping[str, Json] = field(default_factory=dict)
     claims: tuple[Claim, ...] | None = None  # of a registry that is not built in
+    traits: ServerTraits | None = None  # of the last session that was opened
     tokens_filled: bool = False
     filling: asyncio.Lock = field(default_factory=asyncio.Lock)
     _seen: dict[str, JsonObject | NotSeenError] = field(default_factory=dict)
