@@ -27,7 +27,7 @@ def diff(capsys, *words):
 def test_a_break_is_a_one(catalogs, capsys):
     code, seen = diff(capsys, "old.json", "new.json")
     assert code == 1
-    assert 'breaking "more" is new and required' in seen.out
+    assert 'breaking "more" was added and is required' in seen.out
 
 
 def test_nothing_that_breaks_is_a_zero(catalogs, capsys):
@@ -56,5 +56,5 @@ def test_a_live_server_is_compared(catalogs, capsys):
     server = ["--", sys.executable, "-m", "mcptest", "mock", "--tools-from", "new.json"]
     code, seen = diff(capsys, "old.json", *server)
     assert code == 1
-    assert "is new and required" in seen.out
+    assert "was added and is required" in seen.out
     assert diff(capsys, "old.json", "--", "/nowhere/server")[0] == 3

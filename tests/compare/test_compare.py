@@ -278,7 +278,7 @@ def test_rules_and_findings_that_changed_are_told():
         ("N", Severity.NOTE),
     )
     said = {
-        one.message.split(":")[1].strip(): one.impact.value
+        one.message.split(":")[0].split()[-1]: one.impact.value
         for one in finding_differences(before, after)
     }
     assert said == {"NEW": "breaking", "W": "risky", "OLD": "safe"}

@@ -31,7 +31,7 @@ def condition(path):
 def test_tools_that_were_not_called_are_named():
     skip = unlooked([IMAGES], {"calls": {"items": [], "left": ["first", "second"]}})
     assert skip.reason is SkipReason.CANNOT_TELL
-    assert "left out first, second" in skip.detail
+    assert "not called: first, second" in skip.detail
     assert "compliance.hints.tool_args" in skip.detail
 
 
@@ -97,4 +97,4 @@ def test_a_big_catalog_is_not_called_to_the_end_and_the_report_knows(tmp_path):
     results = grade_mock([corpora()[V].rules["TOOL-118"]], target, V)
     skip = results["TOOL-118"].skip
     assert skip.reason is SkipReason.CANNOT_TELL
-    assert "left out get_12, get_13, get_14, get_15, get_16 and 3 more" in skip.detail
+    assert "not called: get_12, get_13, get_14, get_15, get_16 and 3 more" in skip.detail

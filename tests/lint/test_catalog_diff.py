@@ -232,13 +232,13 @@ def test_the_three_forms():
     json.dumps(document)
     assert diff_text(diff).splitlines() == [
         "a|b",
-        "  breaking the tool is gone",
+        "  breaking the tool was removed",
         "t",
         "  safe     the description is worded differently (/description)",
         "1 breaking, 1 safe",
     ]
     markdown = diff_markdown(diff, "old.json", "new.json")
-    assert "| ❌ breaking | `a\\|b` | the tool is gone | `/` |" in markdown
+    assert "| ❌ breaking | `a\\|b` | the tool was removed | `/` |" in markdown
     assert "<details><summary>1 safe</summary>" in markdown
 
 

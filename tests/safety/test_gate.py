@@ -74,7 +74,7 @@ def test_with_the_flag_a_destructive_tool_is_called_once():
     assert isinstance(run(ask(gate, DESTROY)), Permit)
     again = run(ask(gate, DESTROY))
     assert isinstance(again, Refusal)
-    assert again.skip.detail.startswith("delete_thing is destructive (")
+    assert again.skip.detail.startswith("delete_thing is destructive, because ")
 
 
 def test_a_refused_call_takes_nothing_from_the_budget():
@@ -277,13 +277,14 @@ def test_a_refusal_says_which_tool_why_and_what_to_do():
     refused = run(ask(gate, DESTROY)).skip
     assert refused.reason is SkipReason.REFUSED_BY_POLICY
     assert refused.detail == (
-        'delete_thing is destructive (the name contains "delete", which suggests that it deletes data); '
+        'delete_thing is destructive, because the name contains "delete", '
+        "which suggests that it deletes data; "
         "pass --execute-destructive to call it once"
     )
     run(ask(gate, MUTATE))
     assert run(ask(gate, MUTATE)).skip.detail == (
-        'create_thing is mutating (the name contains "create", which suggests that it changes data) '
-        "and was already called once in this run"
+        'create_thing is mutating, because the name contains "create", '
+        "which suggests that it changes data; it was already called once in this run"
     )
 
 

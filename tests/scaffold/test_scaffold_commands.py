@@ -272,8 +272,8 @@ def test_tools_lists_classes_and_calls_nothing(bench):
     code, out, _ = bench.run("tools")
     assert code == 0
     lines = {line.split()[0]: line for line in out.splitlines() if line.startswith("  ")}
-    assert "Destructive" in lines["wipeAll"]
-    assert "ReadOnlyPresumed" in lines["echo"]
+    assert "destructive" in lines["wipeAll"]
+    assert "presumed read-only" in lines["echo"]
     assert "log://one" in lines
     assert bench.calls == []
 

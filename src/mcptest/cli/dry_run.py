@@ -46,7 +46,7 @@ def _tool_lines(tool: str, calls: list[PlannedCalls]) -> Iterator[str]:
     found = calls[0].found
     yield f"{tool}: {found.tool_class.words} ({found.reason})"
     if not any(call.most for call in calls) and len({call.why for call in calls}) == 1:
-        known = f"{tool} is {found.tool_class.words} ({found.reason}); "
+        known = f"{tool} is {found.tool_class.words}, because {found.reason}; "
         yield f"  not called: {calls[0].why.removeprefix(known)}"
         return
     for call in calls:

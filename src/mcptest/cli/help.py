@@ -31,20 +31,28 @@ class HelpContext(click.Context):
     formatter_class = WholeWords
 
 
-class HelpCommand(click.Command):
-    """A command whose help shows how it is typed."""
+class _WithExamples(click.Command):
+    """Examples between the help text and the options."""
 
     context_class = HelpContext
 
-    def __init__(
-        self,
-        *args: Any,
-        examples: Sequence[str] = (),
-        takes_client: bool = False,
-        **attrs: Any,
-    ) -> None:
+    def __init__(self, *args: Any, examples: Sequence[str] = (), **attrs: Any) -> None:
         super().__init__(*args, **attrs)
         self.examples = tuple(examples)
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        if self.examples:
+            with formatter.section("Examples"):
+                indent = " " * formatter.current_indent
+                formatter.write("".join(f"{indent}{example}\n" for example in self.examples))
+        super().format_options(ctx, formatter)
+
+
+class HelpCommand(_WithExamples):
+    """A command whose help shows how it is typed."""
+
+    def __init__(self, *args: Any, takes_client: bool = False, **attrs: Any) -> None:
+        super().__init__(*args, **attrs)
         self.takes_client = takes_client
 
     @property
@@ -58,17 +66,8 @@ class HelpCommand(click.Command):
             return [*pieces, "[-- CLIENT...]"]
         return [*pieces, "[-- COMMAND...]"] if self.takes_server else pieces
 
-    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Between the help text and the options."""
-        if self.examples:
-            with formatter.section("Examples"):
-                indent = " " * formatter.current_indent
-                formatter.write("".join(f"{indent}{example}\n" for example in self.examples))
-        super().format_options(ctx, formatter)
 
-
-class HelpGroup(click.Group):
+class HelpGroup(_WithExamples, click.Group):
     """A group whose commands are ``HelpCommand``."""
 
     command_class = HelpCommand
-    context_class = HelpContext

@@ -148,7 +148,7 @@ def output_options(function: Callable[..., R]) -> Callable[..., R]:
             help="Write a report to a file, for example junit=report.xml.",
         ),
         click.option(
-            "-v", "--verbose", is_flag=True, help="Show every test, rule and finding in text."
+            "-v", "--verbose", is_flag=True, help="Show every test, rule and finding (text format)."
         ),
         click.option("--no-color", is_flag=True, help="Print plain text without colors."),
     ]

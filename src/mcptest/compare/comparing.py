@@ -96,7 +96,7 @@ class Comparing:
         self._facts["calls"] = len(chosen)
         self._facts["calls_left_out"] = left
         if not chosen:
-            words = "no call of a read-only tool that both sides have"
+            words = "no read-only tool of both servers could be called"
             self._skipped |= {ComparedSection.BEHAVIOUR: words, ComparedSection.LATENCY: words}
             return
         servers = [side.server for side in self._sides]

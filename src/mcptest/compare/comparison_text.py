@@ -42,7 +42,7 @@ def comparison_text(found: Comparison) -> str:
                 for sign, value in (("-", one.base), ("+", one.head))
                 if not isinstance(value, Missing)
             ]
-    lines += [f"skipped: {section}: {why}" for section, why in found.skipped.items()]
+    lines += [f"skipped {section}: {why}" for section, why in found.skipped.items()]
     return "\n".join([*lines, *_grades(found), verdict_line(found)])
 
 

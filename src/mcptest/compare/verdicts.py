@@ -31,13 +31,13 @@ def rule_differences(base: Compliance, head: Compliance) -> Iterator[Difference]
 def finding_differences(base: Run, head: Run) -> Iterator[Difference]:
     """Findings that only one side has; those of rules are in the grade."""
     before, after = _findings(base), _findings(head)
-    for key in after.keys() - before.keys():
+    for key in (key for key in after if key not in before):
         severity, words = after[key]
         impact = Impact.BREAKING if severity is Severity.ERROR else Impact.RISKY
-        yield Difference(ComparedSection.FINDINGS, impact, key[1], f"new: {key[2]}: {words}")
-    for key in before.keys() - after.keys():
+        yield Difference(ComparedSection.FINDINGS, impact, key[1], f"new finding {key[2]}: {words}")
+    for key in (key for key in before if key not in after):
         _, words = before[key]
-        yield Difference(ComparedSection.FINDINGS, Impact.SAFE, key[1], f"fixed: {key[2]}: {words}")
+        yield Difference(ComparedSection.FINDINGS, Impact.SAFE, key[1], f"fixed {key[2]}: {words}")
 
 
 def _findings(run: Run) -> dict[tuple[str, str, str], tuple[Severity, str]]:

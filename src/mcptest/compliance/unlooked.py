@@ -11,14 +11,14 @@ from mcptest.model.outcome import Skip, SkipReason
 
 _SHOWN = 5
 _FETCHED = {"http", "document", "not-asked"}
-_LEFT = {  # by view: what it looks at, what rules do with it, and why they leave some out
+_LEFT = {  # by view: what rules look at, which they choose, and what was not done with the rest
     "calls": (
-        "tools",
-        "call",
-        "rules call up to 12 read-only tools (first those in compliance.hints.tool_args)",
+        "tools that rules call",
+        "up to 12 read-only ones, first those in compliance.hints.tool_args",
+        "called",
     ),
-    "reads": ("resources", "read", "rules read at most 8"),
-    "gets": ("prompts", "request", "rules request at most 8"),
+    "reads": ("resources that rules read", "the first 8", "read"),
+    "gets": ("prompts that rules request", "the first 8", "requested"),
 }
 
 
@@ -71,10 +71,10 @@ def _left(root: Json) -> list[str]:
     return [str(name) for name in left] if isinstance(left, list) else []
 
 
-def _not_done(left: list[str], kinds: str, do: str, why: str) -> str:
+def _not_done(left: list[str], looked: str, chosen: str, done: str) -> str:
     more = len(left) - _SHOWN
     shown = ", ".join(left[:_SHOWN]) + (f" and {more} more" if more > 0 else "")
-    return f"none of the {kinds} that rules {do} shows this; {why} and left out {shown}"
+    return f"not exercised by the {looked} ({chosen}); not {done}: {shown}"
 
 
 def _nothing(expectation: Expectation, roots: Mapping[str, Json]) -> str:

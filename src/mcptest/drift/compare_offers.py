@@ -80,10 +80,14 @@ def _arguments(old: JsonObject, new: JsonObject) -> Iterator[SchemaChange]:
             words = f'"{name}" was removed'
             yield SchemaChange(Impact.RISKY, ChangeKind.PROPERTY_REMOVED, place, words)
         elif required and not was:
-            words = f'"{name}" is new and required' if was is None else f'"{name}" is now required'
+            words = (
+                f'"{name}" was added and is required'
+                if was is None
+                else f'"{name}" is now required'
+            )
             yield SchemaChange(Impact.BREAKING, ChangeKind.REQUIRED_ADDED, place, words)
         elif was is None:
-            yield SchemaChange(Impact.SAFE, ChangeKind.PROPERTY_ADDED, place, f'"{name}" is new')
+            yield SchemaChange(Impact.SAFE, ChangeKind.PROPERTY_ADDED, place, f'"{name}" was added')
         elif was and not required:
             words = f'"{name}" is no longer required'
             yield SchemaChange(Impact.SAFE, ChangeKind.REQUIRED_REMOVED, place, words)

@@ -61,7 +61,7 @@ def _rules(cases: Iterable[CaseResult], lane: Lane = Lane.COMPLIANCE) -> Iterato
     for reason, count in Counter(skip.reason for skip in skipped).most_common():
         details = {skip.detail for skip in skipped if skip.reason is reason}
         same = reason is SkipReason.CANNOT_TELL and count > 1 and len(details) == 1
-        told = f"because {one_line(details.pop(), limit=_WHOLE)}"
+        told = one_line(details.pop(), limit=_WHOLE)
         why = told if same else _RULES.get(reason, reason.value)
         yield _line(count, "rules", why)
 

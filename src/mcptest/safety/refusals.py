@@ -24,13 +24,13 @@ def refused(tool: ToolDescriptor, found: Classification, only: CallOnly) -> Skip
 
 def called_before(tool: ToolDescriptor, found: Classification) -> Skip:
     """The one call was made."""
-    detail = f"{tool.name} is {_described(found)} and was already called once in this run"
+    detail = f"{tool.name} is {_described(found)}; it was already called once in this run"
     return Skip(SkipReason.REFUSED_BY_POLICY, f"{detail}{_way_out(found)}")
 
 
 def not_repeated(tool: ToolDescriptor, found: Classification) -> Skip:
     """The tool may be called once with valid arguments, and this would be something else."""
-    detail = f"{tool.name} is {_described(found)}: called at most once, with valid arguments"
+    detail = f"{tool.name} is {_described(found)}; it is called at most once, with valid arguments"
     return Skip(SkipReason.REFUSED_BY_POLICY, f"{detail}{_way_out(found)}")
 
 
@@ -44,7 +44,7 @@ def too_slow(tool: str, waited: float) -> Skip:
 
 
 def _described(found: Classification) -> str:
-    return f"{found.tool_class.words} ({found.reason})"
+    return f"{found.tool_class.words}, because {found.reason}"
 
 
 def _way_out(found: Classification) -> str:

@@ -116,7 +116,7 @@ def _rejected(reply: Reply, text: str, pointer: str) -> Finding:
     found = exception_in(reply)
     if found is None:
         return response_checks.REJECTED.found(
-            f"rejected valid arguments with {text}", reply, pointer=pointer
+            f"returned an error for arguments that match the schema: {text}", reply, pointer=pointer
         )
     kind = response_checks.EXCEPTION if found.certain else response_checks.EXCEPTION_LIKELY
     return kind.found(f"{one_line(found.excerpt)} ({found.runtime})", reply, pointer=pointer)

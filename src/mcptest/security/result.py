@@ -79,11 +79,11 @@ def coverage_note(catalog: CatalogSubject, label: str, rules: int) -> str:
     spoken = ", ".join(language.name for language in languages())
     read = f"checked {counted(texts, 'text')} of {counted(len(catalog.tools), 'tool')}"
     where = "" if label == UNNAMED else f"{label}: "
-    return f"{where}{read} with {counted(rules, 'rule')}; reads instructions in {spoken}"
+    return f"{where}{read} with {counted(rules, 'rule')}; recognizes instructions in {spoken}"
 
 
 def risks_text(findings: Iterable[Finding]) -> str:
-    """``1 high, 2 low``."""
+    """``findings by severity: 1 high, 2 low``."""
     counts = risk_counts(findings)
     told = [f"{counts[risk.value]} {risk.value}" for risk in reversed(Risk) if counts[risk.value]]
-    return ", ".join(told) or "no findings"
+    return f"findings by severity: {', '.join(told)}" if told else "no findings"

@@ -42,15 +42,19 @@ _SECTIONS = [section.value for section in ComparedSection]
 )
 @click.option("--base", metavar="SPEC", required=True, help="Compare with this server.")
 @click.option("--head", metavar="SPEC", required=True, help="Check this server for regressions.")
-@click.option("--start", metavar="COMMAND", help="Start the server of a git revision with this.")
 @click.option(
-    "--prepare", metavar="COMMAND", help="Run this first in the checkout of a git revision."
+    "--start", metavar="COMMAND", help="Start a server from a git checkout with this command."
+)
+@click.option(
+    "--prepare",
+    metavar="COMMAND",
+    help="Run this command in a git checkout before starting the server.",
 )
 @click.option(
     "--calls",
     metavar="FILE",
     type=click.Path(path_type=Path),
-    help="Call what this suite or recording calls, instead of generated calls.",
+    help="Make the calls in this suite or recording instead of generated ones.",
 )
 @click.option(
     "--only", multiple=True, type=click.Choice(_SECTIONS), help="Compare only this section."
@@ -60,7 +64,7 @@ _SECTIONS = [section.value for section in ComparedSection]
     "--env", multiple=True, metavar="K=V", help="Set an environment variable for both commands."
 )
 @click.option(
-    "--header", multiple=True, metavar="'K: V'", help="Send this HTTP header to both addresses."
+    "--header", multiple=True, metavar="'K: V'", help="Send this HTTP header to both URLs."
 )
 @click.option(
     "--timeout", type=DurationType(), help="Time out each request after this long (default: 30s)."

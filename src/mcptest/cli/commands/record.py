@@ -37,6 +37,10 @@ class RecordGroup(HelpGroup):
     "record",
     cls=RecordGroup,
     invoke_without_command=True,
+    examples=[
+        "mcptest record -o session.ndjson -- python my_server.py",
+        "mcptest record -o session.ndjson --listen 8001 --url http://localhost:8000/mcp",
+    ],
 )
 @click.option(
     "-o",

@@ -60,7 +60,8 @@ from mcptest.suite.load import ServerSpec
 @click.option("--ignore", multiple=True, metavar="RULE", help="Ignore this rule or family.")
 @click.option(
     "--fail-on",
-    type=click.Choice(["warning", "critical"]),
+    type=click.Choice(["warning", "error", "critical"]),
+    metavar="[warning|error]",  # critical is the older word for an error
     default="warning",
     show_default=True,
     help="Fail if a finding has at least this severity.",
@@ -215,7 +216,7 @@ def _report(
 
 
 def _exit_code(cases: Sequence[CaseResult], fail_on: str) -> int:
-    bad = {Status.FAILED} if fail_on == "critical" else {Status.FAILED, Status.WARNED}
+    bad = {Status.FAILED} if fail_on != "warning" else {Status.FAILED, Status.WARNED}
     return ExitCode.FAILED if any(case.status in bad for case in cases) else ExitCode.OK
 
 

@@ -25,6 +25,8 @@ from mcptest.safety.gate import Gate
 from mcptest.safety.policy import CallContext, ExecutionPolicy
 from mcptest.suite.load import ServerSpec
 
+_WIDE = 80  # characters of a description
+
 
 @record
 class CatalogItem:
@@ -126,7 +128,7 @@ def shown(offer: CatalogItem) -> str:
     classes = [classify(tool) for tool in offer.tools]
     widest = max((len(found.tool_class.words) for found in classes), default=0)
     for tool, found in zip(offer.tools, classes, strict=True):
-        about = one_line((tool.description or "").strip().split("\n")[0], limit=80)
+        about = _summary(tool.description or "")
         name, kind = one_line(tool.name), found.tool_class.words
         lines.append(f"  {name:<{width}}  {kind:<{widest}}  {about}".rstrip())
         lines.append(f"  {'':<{width}}  {one_line(found.reason)}")
@@ -140,6 +142,12 @@ def shown(offer: CatalogItem) -> str:
             lines += ["", counted(len(items), noun)]
             lines += [f"  {_named(item, member)}" for item in items]
     return "\n".join(lines)
+
+
+def _summary(description: str) -> str:
+    """The first line, as far as it fits beside the name."""
+    line = one_line(description.strip().split("\n")[0], limit=_WIDE * 4)
+    return line if len(line) <= _WIDE else f"{line[: _WIDE - 1].rstrip()}…"
 
 
 def _named(item: Json, member: str) -> str:

@@ -60,9 +60,9 @@ def _rank(change: SchemaChange) -> int:
 def _tool(old: ToolDescriptor | None, new: ToolDescriptor | None) -> Iterator[SchemaChange]:
     if old is None or new is None:
         if new is None:
-            yield SchemaChange(Impact.BREAKING, ChangeKind.TOOL_REMOVED, "", "the tool is gone")
+            yield SchemaChange(Impact.BREAKING, ChangeKind.TOOL_REMOVED, "", "the tool was removed")
         else:
-            yield SchemaChange(Impact.SAFE, ChangeKind.TOOL_ADDED, "", "the tool is new")
+            yield SchemaChange(Impact.SAFE, ChangeKind.TOOL_ADDED, "", "the tool was added")
         return
     yield from diff_schemas(
         _members(old.input_schema),
@@ -104,7 +104,7 @@ def _annotations(old: JsonObject, new: JsonObject) -> Iterator[SchemaChange]:
                 Impact.RISKY if hint else Impact.SAFE,
                 ChangeKind.ANNOTATION_CHANGED if hint else ChangeKind.MEMBER_CHANGED,
                 f"/annotations{join_pointer([name])}",
-                f"{name} is another, and hosts decide by it" if hint else f"{name} is another",
+                f"{name} changed, and clients decide by it" if hint else f"{name} changed",
                 before,
                 after,
             )
@@ -121,6 +121,4 @@ def _rest(old: JsonObject, new: JsonObject) -> Iterator[SchemaChange]:
             text = f"the {name} is worded differently"
             yield SchemaChange(Impact.SAFE, ChangeKind.WORDING_CHANGED, place, text, before, after)
         elif name not in _JUDGED:
-            yield replace(
-                change, pointer=place, message=f"{name} is another", old=before, new=after
-            )
+            yield replace(change, pointer=place, message=f"{name} changed", old=before, new=after)

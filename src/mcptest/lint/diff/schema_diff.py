@@ -147,7 +147,8 @@ def _required(schema: JsonObject) -> set[str]:
 
 def _removed(name: str, pointer: str, side: Side, *, closed: bool) -> SchemaChange:
     breaks = side is Side.OUTPUT or closed
-    text = "is gone, and sending it is refused" if closed and side is Side.INPUT else "is gone"
+    text = "was removed, and sending it is rejected"
+    text = text if closed and side is Side.INPUT else "was removed"
     return SchemaChange(
         Impact.BREAKING if breaks else Impact.RISKY,
         ChangeKind.PROPERTY_REMOVED,
@@ -158,7 +159,7 @@ def _removed(name: str, pointer: str, side: Side, *, closed: bool) -> SchemaChan
 
 def _added(name: str, pointer: str, side: Side, *, required: bool) -> SchemaChange:
     breaks = required and side is Side.INPUT
-    text = "is new and required" if required else "is new"
+    text = "was added and is required" if required else "was added"
     kind = ChangeKind.REQUIRED_ADDED if breaks else ChangeKind.PROPERTY_ADDED
     impact = Impact.BREAKING if breaks else Impact.SAFE
     return SchemaChange(impact, kind, pointer, f'"{name}" {text}')
@@ -214,7 +215,7 @@ def _items(
 def _texts(old: JsonObject, new: JsonObject, pointer: str, side: Side) -> Iterator[SchemaChange]:
     before, after = old.get("default", MISSING), new.get("default", MISSING)
     if not same_json(before, after) and side is Side.INPUT:
-        place, text = f"{pointer}/default", "the default is another"
+        place, text = f"{pointer}/default", "the default changed"
         yield SchemaChange(Impact.RISKY, ChangeKind.DEFAULT_CHANGED, place, text, before, after)
     for word in ("title", "description"):
         before, after = old.get(word, MISSING), new.get(word, MISSING)

@@ -148,9 +148,9 @@ def _limit(word: str, old: JsonObject, new: JsonObject) -> Iterator[ValueChange]
         return
     narrowed = after is not MISSING and after is not False
     verb = (
-        "is another"
+        "changed"
         if before is not MISSING and after is not MISSING
-        else ("is new" if before is MISSING else "is gone")
+        else ("was added" if before is MISSING else "was removed")
     )
     firm = before is MISSING and narrowed
     yield ValueChange(word, narrowed, firm, f"{word} {verb}", before, after)
