@@ -53,3 +53,21 @@ def test_the_record_is_bounded():
     for _ in range(1200):
         ask(client, "ping")
     assert len(client.asked) == 1000
+
+
+def test_a_person_may_answer_later_what_was_declared():
+    taken, sent = [], []
+
+    def by_hand(message, send):
+        taken.append((message, send))
+        return message["method"] != "roots/list"
+
+    client = ClientSide({"elicitation": {}, "roots": {}}, by_hand=by_hand)
+    for method in ("elicitation/create", "roots/list", "ping", "sampling/createMessage"):
+        client.respond({"jsonrpc": "2.0", "id": method, "method": method}, sent.append)
+    assert [message["method"] for message, _ in taken] == ["elicitation/create", "roots/list"]
+    assert [one["id"] for one in sent] == ["roots/list", "ping", "sampling/createMessage"]
+    assert sent[0]["result"] == {"roots": []}
+    taken[0][1]({"id": "elicitation/create", "result": {"action": "accept"}})
+    assert sent[-1]["result"] == {"action": "accept"}
+    assert [one.method for one in client.asked][:2] == ["elicitation/create", "roots/list"]

@@ -211,8 +211,7 @@ class Inbox:
         self._tell(message, stream, waiting)
         for owner in self._owners(waiting, MISSING):
             owner.note(owner.requests, message, self._limits.notifications)
-        answer = encode(self.client.answer(message))
-        self._respond(answer)
+        self.client.respond(message, lambda response: self._respond(encode(response)))
 
     def _take_notification(self, message: JsonObject, stream: str, waiting: Waiting | None) -> None:
         params = message.get("params")

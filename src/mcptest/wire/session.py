@@ -75,7 +75,7 @@ class Session:
         limit = self.limits.timeout if timeout is None else timeout
         reply = await self.link.exchange(out, timeout=limit)
         if reply.kind is ReplyKind.TIMED_OUT and method != "initialize":
-            await self._cancel(number)
+            await self.cancel(number, "no response in time")
         return reply
 
     async def notify(
@@ -147,6 +147,21 @@ class Session:
     async def close(self) -> Closing:
         return await self.link.close()
 
+    @property
+    def next_id(self) -> int:
+        """The id of the next request."""
+        return self._last_id + 1
+
+    async def cancel(self, number: int, reason: str) -> None:
+        """Tell the server that nobody waits for an answer any more.
+
+        On HTTP in the stateless era the closed stream has said it already.
+        """
+        if self._meta is not None and self.link.transport.http:
+            return
+        params: JsonObject = {"requestId": number, "reason": reason}
+        await self._notify("notifications/cancelled", params, None, _CANCEL_WITHIN)
+
     async def _notify(
         self, method: str, params: JsonObject | None, headers: _Headers | None, limit: float
     ) -> Reply:
@@ -155,13 +170,6 @@ class Session:
             message["params"] = params
         out = Outgoing(encode(message), method, message, None, headers or _NO_HEADERS)
         return await self.link.exchange(out, timeout=limit)
-
-    async def _cancel(self, number: int) -> None:
-        """On HTTP in the stateless era the closed stream has said it already."""
-        if self._meta is not None and self.link.transport.http:
-            return
-        params: JsonObject = {"requestId": number, "reason": "no response in time"}
-        await self._notify("notifications/cancelled", params, None, _CANCEL_WITHIN)
 
     def _remember_schemas(self, tools: list[Json]) -> None:
         for tool in tools:
