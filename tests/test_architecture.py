@@ -20,6 +20,7 @@ REGISTRIES = {
     "compliance/views",
     "lint/rules",
     "security/rules",
+    "ui/actions",
 }  # one file an entry
 
 

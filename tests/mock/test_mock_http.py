@@ -592,9 +592,9 @@ def test_a_listener_ends_with_its_parent(monkeypatch):
     ended = []
     monkeypatch.setattr(mock_http.time, "sleep", lambda _: None)
     monkeypatch.setattr(mock_http.os, "kill", lambda pid, number: ended.append(number))
-    mock_http._watch_parent(2**22 + 1)
+    mock_http.watch_parent(2**22 + 1)
     assert ended == [signal.SIGTERM]
-    mock_http._watch_parent(1)
+    mock_http.watch_parent(1)
     assert len(ended) == 1
 
 

@@ -55,7 +55,7 @@ def serve_application(make: Callable[[Guard], Asgi], host: str, port: int) -> No
     application = make(Guard(host, real_port, bound=bound))
     sys.stdout.write(f"listening on http://{_bracketed(host)}:{real_port}{PATH}\n")
     sys.stdout.flush()
-    threading.Thread(target=_watch_parent, args=(os.getppid(),), daemon=True).start()
+    threading.Thread(target=watch_parent, args=(os.getppid(),), daemon=True).start()
     uvicorn_server(application).run(sockets=[listener])
 
 
@@ -119,7 +119,7 @@ def _bracketed(host: str) -> str:
     return f"[{host}]" if ":" in host else host
 
 
-def _watch_parent(parent: int) -> None:
+def watch_parent(parent: int) -> None:
     """End when the process that started us is gone: nobody would stop us then."""
     while parent > 1:
         time.sleep(1)

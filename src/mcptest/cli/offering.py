@@ -1,0 +1,78 @@
+"""The servers that a command line offers to the page, each with the options that name it again."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from pathlib import Path
+
+from mcptest.cli.servers import ServerChoice
+from mcptest.ui.offered import OfferedServer
+
+_VALUES = {
+    "--url": "url",
+    "--from-suite": "from_suite",
+    "--mcp-config": "mcp_config",
+    "--cwd": "cwd",
+    "--bearer-env": "bearer_env",
+    "--oauth": "oauth",
+    "--client-id": "client_id",
+    "--client-id-env": "client_id_env",
+    "--client-secret-env": "client_secret_env",
+    "--refresh-token-env": "refresh_token_env",
+    "--scope": "scope",
+    "--ca-file": "ca_file",
+    "--spec-version": "spec_version",
+}
+_FILES = {"from_suite", "mcp_config", "ca_file", "cwd"}
+
+
+def offered_servers(choice: ServerChoice) -> list[OfferedServer]:
+    """The server that was named, or every server of the file.
+
+    Raises: UsageError, FileProblemsError.
+    """
+    return [_offered(replace(choice, server=name), name) for name in _names(choice)]
+
+
+def _names(choice: ServerChoice) -> list[str | None]:
+    if choice.server is not None:
+        return [choice.server]
+    if choice.from_suite is not None:
+        suite = choice.suite(choice.from_suite)
+        suite.require()
+        return list(suite.servers)
+    if choice.mcp_config is not None:
+        from mcptest.cli.client_config import read_mcp_config
+
+        return list(read_mcp_config(Path(choice.mcp_config)))
+    return [None]
+
+
+def _offered(choice: ServerChoice, name: str | None) -> OfferedServer:
+    spec = choice.resolve()
+    return OfferedServer(
+        name=name or spec.name,
+        spec=replace(spec, name=name or spec.name),
+        options=tuple(_options(choice)),
+        command=choice.command,
+        bearer_env=choice.bearer_env,
+    )
+
+
+def _options(choice: ServerChoice) -> list[str]:
+    """The same options for a command that runs in another folder."""
+    words = []
+    for flag, field in _VALUES.items():
+        value = getattr(choice, field)
+        if value is not None:
+            words.append(f"{flag}={Path(value).absolute() if field in _FILES else value}")
+    words += [f"--env={pair}" for pair in choice.env]
+    words += [f"--header={pair}" for pair in choice.header]
+    if choice.server is not None:
+        words.append(f"--server={choice.server}")
+    if choice.timeout is not None:
+        words.append(f"--timeout={choice.timeout:g}s")
+    if choice.command is not None and choice.cwd is None:
+        words.append(f"--cwd={os.getcwd()}")  # noqa: PTH109 - a word, not a path
+    return words

@@ -1,0 +1,1 @@
+"""The actions of a page, one file each."""

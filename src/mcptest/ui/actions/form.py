@@ -1,0 +1,24 @@
+"""The form of a tool, with arguments that its schema accepts."""
+
+from __future__ import annotations
+
+import asyncio
+
+from mcptest.errors import UsageError
+from mcptest.model.json import Json, JsonObject
+from mcptest.ui.action import FLAG, NAME, TEXT, Action
+from mcptest.ui.catalog import form_document
+from mcptest.ui.hub import Hub
+
+
+async def _act(hub: Hub, request: JsonObject) -> Json:
+    tool = await hub.live(str(request["server"])).tool(str(request["tool"]))
+    if tool is None:
+        raise UsageError("ui-unknown", f"the server has no tool {request['tool']!r}")
+    fill = request.get("all") is True
+    return await asyncio.to_thread(form_document, tool, all_arguments=fill)
+
+
+ACTION = Action(
+    "Form of a tool.", _act, {"server": TEXT, "tool": NAME, "all": FLAG}, optional=("all",)
+)

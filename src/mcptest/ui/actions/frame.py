@@ -1,0 +1,27 @@
+"""One message with all its bytes, and what HTTP said around it."""
+
+from __future__ import annotations
+
+from mcptest.errors import UsageError
+from mcptest.model.json import Json, JsonObject
+from mcptest.ui.action import NUMBER, Action
+from mcptest.ui.hub import Hub
+
+
+async def _act(hub: Hub, request: JsonObject) -> Json:
+    frame = hub.frames.get(int(str(request["number"])))
+    if frame is None:
+        raise UsageError("ui-unknown", "the message is no longer kept")
+    live = hub.live(frame.server)
+    text = live.redactor.text(frame.raw.decode("utf-8", "replace"))
+    shown: JsonObject = {**frame.summary(live.redactor), "text": text}
+    shown["cut"] = frame.size > len(frame.raw)
+    session = live.session if live.number == frame.session else None
+    head = session.transcript.heads.get(frame.stream) if session and frame.stream else None
+    if head is not None:
+        headers = live.redactor.json(dict(head.headers))
+        shown["http"] = {"status": head.status, "headers": headers}
+    return shown
+
+
+ACTION = Action("Look at a message.", _act, {"number": NUMBER})

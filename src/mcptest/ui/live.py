@@ -1,0 +1,200 @@
+"""One server that stays open for the page: its session, what it lists, and how it ends."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import Final
+
+from mcptest.errors import McptestError, UsageError
+from mcptest.model.json import Json, JsonObject
+from mcptest.model.redaction import Redactor
+from mcptest.model.spec_version import SpecVersion
+from mcptest.model.tool import ToolDescriptor
+from mcptest.plan.servers import engine_server
+from mcptest.safety.classify import strictest_by_name
+from mcptest.ui.feed import Feed
+from mcptest.ui.frames import Frames
+from mcptest.ui.offered import OfferedServer
+from mcptest.ui.questions import CAPABILITIES, Questions
+from mcptest.wire.client_side import ClientSide
+from mcptest.wire.limits import Limits
+from mcptest.wire.link import Link, open_link
+from mcptest.wire.listing import Listing
+from mcptest.wire.ready import open_when_ready
+from mcptest.wire.session import Session
+from mcptest.wire.target import Target
+from mcptest.wire.transcript import TranscriptEntry
+
+KINDS: Final = ("tools", "resources", "resources/templates", "prompts")
+_OPENING: Final = 30.0
+_STDERR: Final = 1024 * 1024
+_GLANCE: Final = 0.5
+
+
+class LiveServer:
+    """Opened when the page asks; ``state`` is closed, opening, open or lost."""
+
+    def __init__(
+        self, offered: OfferedServer, feed: Feed, frames: Frames, questions: Questions
+    ) -> None:
+        self.offered = offered
+        self.redactor = Redactor(offered.spec.secrets)
+        self.state = "closed"
+        self.error: JsonObject | None = None
+        self.session: Session | None = None
+        self.number = 0  # counts the sessions
+        self.tools: dict[str, ToolDescriptor] = {}
+        self.confirmed: set[str] = set()
+        self._feed, self._frames, self._questions = feed, frames, questions
+        self._since = 0.0
+        self._changing = asyncio.Lock()
+        self._watching: asyncio.Task[None] | None = None
+
+    @property
+    def name(self) -> str:
+        return self.offered.name
+
+    async def connect(self, version: SpecVersion | None = None) -> None:
+        """Open a new session; one that is open is closed first.
+
+        Raises: TargetError.
+        """
+        async with self._changing:
+            await self._close()
+            self.number += 1
+            self.error = None
+            self._turn("opening")
+            try:
+                self.session = await self._open(version or self.offered.spec.version)
+            except McptestError as error:
+                self.error = error_document(error, self.redactor)
+                self._turn("closed")
+                raise
+            self._since = time.time()
+            self._watching = asyncio.ensure_future(self._watch(self.session))
+            self._turn("open")
+
+    async def disconnect(self) -> None:
+        async with self._changing:
+            await self._close()
+            self._turn("closed")
+
+    async def ready(self) -> Session:
+        """The open session; one that was lost is opened again.
+
+        Raises: UsageError where nobody connected, TargetError.
+        """
+        if self.state == "lost":
+            await self.connect(self.session.version if self.session else None)
+        if self.session is None or self.state != "open":
+            raise UsageError("ui-not-connected", f"{self.name} is not connected", hint="connect")
+        return self.session
+
+    async def list(self, kind: str) -> Listing:
+        """Everything of one kind, and for tools also what a later call needs to know."""
+        session = await self.ready()
+        listing = await session.list_all(kind)
+        if kind == "tools":
+            found = [ToolDescriptor.from_json(item) for item in listing.items]
+            self.tools = strictest_by_name(found)
+        return listing
+
+    async def tool(self, name: str) -> ToolDescriptor | None:
+        if name not in self.tools:
+            await self.list("tools")
+        return self.tools.get(name)
+
+    @property
+    def document(self) -> JsonObject:
+        """What the page knows of the server."""
+        session = self.session
+        shown: JsonObject = {
+            "name": self.name,
+            "address": self.redactor.text(self.offered.address),
+            "transport": self.offered.spec.target.presumed.name,
+            "state": self.state,
+            "session": self.number,
+            "error": self.error,
+        }
+        if session is None:
+            return shown
+        facts: JsonObject = {
+            "transport": session.link.transport.name,
+            "era": session.era.value,
+            "revision": session.version.wire,
+            "capabilities": session.capabilities,
+            "info": session.info,
+            "instructions": session.instructions,
+            "speaks": [version.wire for version in session.speaks],
+            "since": self._since * 1000,
+        }
+        return {**shown, **_object(self.redactor.json(facts))}
+
+    async def _open(self, version: SpecVersion | None) -> Session:
+        server = engine_server(self.offered.spec)
+        timeout = self.offered.spec.timeout or _OPENING
+        return await open_when_ready(
+            server.target,
+            ready=server.ready,
+            version=version,
+            limits=Limits(timeout=timeout, stderr_head=_STDERR),
+            client=self._client(),
+            connect=self._tapped,
+        )
+
+    def _client(self) -> ClientSide:
+        """Answers of a suite stand; everything else goes to a person."""
+        scripted = self.offered.spec.client_side()
+
+        def by_hand(message: JsonObject, send: object) -> bool:
+            if message.get("method") in scripted.answers:
+                return False
+            return self._questions.take(self.name, message, send)  # type: ignore[arg-type]
+
+        capabilities = {**CAPABILITIES, **scripted.capabilities}
+        return ClientSide(capabilities, scripted.answers, by_hand=by_hand)
+
+    async def _tapped(self, target: Target, *, limits: Limits, client: ClientSide) -> Link:
+        link = await open_link(target, limits=limits, client=client)
+        number = self.number
+        for entry in link.transcript.entries:
+            self._hear(entry, number)
+        link.transcript.tap = lambda entry: self._hear(entry, number)
+        return link
+
+    def _hear(self, entry: TranscriptEntry, session: int) -> None:
+        frame = self._frames.add(self.name, session, entry)
+        self._feed.put("frame", frame.summary(self.redactor))
+
+    async def _watch(self, session: Session) -> None:
+        """Notice a server that ends by itself while nobody asks it anything."""
+        while session.alive():  # noqa: ASYNC110 - not every transport tells when it ends
+            await asyncio.sleep(_GLANCE)
+        self._questions.forget(self.name)
+        self._turn("lost")
+
+    async def _close(self) -> None:
+        if self._watching is not None:
+            self._watching.cancel()
+            self._watching = None
+        session, self.session = self.session, None
+        self.tools = {}
+        if session is not None:
+            self._questions.forget(self.name)
+            await session.close()
+
+    def _turn(self, state: str) -> None:
+        self.state = state
+        self._feed.put("server", self.document)
+
+
+def error_document(error: McptestError, redactor: Redactor) -> JsonObject:
+    """An error as the page shows it."""
+    hint = error.hint and redactor.text(error.hint)
+    return {"code": error.code, "message": redactor.text(error.message), "hint": hint}
+
+
+def _object(value: Json) -> JsonObject:
+    assert isinstance(value, dict)
+    return value

@@ -1,0 +1,28 @@
+// What can be done with a finished call: save it as a test, copy it, send it elsewhere.
+
+import { announce, attempt, button, h } from "/dom.js";
+import { saveTest } from "/save_test.js";
+
+export function callTools(call) {
+  const savable = ["ok", "tool-error", "error"].includes(call.status) && ["tools/call", "resources/read", "prompts/get"].includes(call.method);
+  return h("div", { class: "buttons" },
+    savable && button("Save as test", () => saveTest(call.number), { "data-key": "s", class: "primary" }),
+    Object.entries(call.snippets ?? {}).map(([name, text]) => button(`Copy ${name}`, attempt(() => copy(name, text)), { "data-key": name === "command" ? "c" : null, "data-copy": text })));
+}
+
+async function copy(name, text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    announce(`${name} copied`);
+  } catch {
+    showText(name, text);
+  }
+}
+
+function showText(name, text) {
+  const area = h("textarea", { readOnly: true, rows: 6, value: text, "aria-label": name });
+  const dialog = h("dialog", { class: "card", "aria-label": name, onclose: () => dialog.remove() }, h("h2", {}, name), area, button("Close", () => dialog.close()));
+  document.body.append(dialog);
+  dialog.showModal();
+  area.select();
+}

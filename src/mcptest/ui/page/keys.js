@@ -1,0 +1,56 @@
+// Single keys outside of fields, and the list of them.
+
+import { button, h } from "/dom.js";
+import { currentServer, go } from "/router.js";
+import { connect } from "/bar.js";
+import { NAMES } from "/nav.js";
+
+const views = Object.keys(NAMES);
+const click = (mark) => () => document.querySelector(`[data-key="${mark}"]`)?.click();
+const focus = (selector) => () => document.querySelector(selector)?.focus();
+
+const KEYS = {
+  "/": ["Filter the list", focus("[data-filter]")],
+  l: ["Go to the list", focus(".list")],
+  f: ["Fill in example arguments", click("f")],
+  s: ["Save the call as a test", click("s")],
+  c: ["Copy the call as a command", click("c")],
+  e: ["Edit and send the message", click("e")],
+  p: ["Pause the messages", click("p")],
+  a: ["Run all suites", click("a")],
+  u: ["Audit the server", click("u")],
+  r: ["Reconnect", () => connect(currentServer())],
+  "?": ["Show the keys", () => showKeys()],
+};
+
+export function keys() {
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+      click("call")();
+      event.preventDefault();
+      return;
+    }
+    if (event.key === "j" && event.altKey) {
+      click("alt-j")();
+      event.preventDefault();
+      return;
+    }
+    const busy = event.target.closest?.("input, textarea, select, dialog");
+    if (busy || event.ctrlKey || event.metaKey || event.altKey) return;
+    const number = Number(event.key);
+    if (number >= 1 && number <= views.length) go(views[number - 1]);
+    else if (event.key in KEYS && !event.defaultPrevented) KEYS[event.key][1]();
+    else return;
+    event.preventDefault();
+  });
+}
+
+function showKeys() {
+  const rows = [["1–9", "Go to a view"], ["j k ↑ ↓", "Move in a list"], ["Enter", "Open the row"], ["Ctrl Enter", "Call the tool"], ["Alt J", "Switch between form and JSON"],
+    ...Object.entries(KEYS).map(([key, [about]]) => [key, about])];
+  const dialog = h("dialog", { class: "card", "aria-label": "Keys", onclose: () => dialog.remove() }, h("h2", {}, "Keys"),
+    h("table", {}, h("tbody", {}, rows.map(([key, about]) => h("tr", {}, h("th", { scope: "row" }, h("kbd", {}, key)), h("td", {}, about))))),
+    button("Close", () => dialog.close()));
+  document.body.append(dialog);
+  dialog.showModal();
+}

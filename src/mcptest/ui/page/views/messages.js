@@ -1,0 +1,61 @@
+// Messages: every frame of every session, filtered and searched; look at one, compare two, send again.
+
+import { act } from "/api.js";
+import { attempt, button, counted, fill, h, save } from "/dom.js";
+import { currentServer, go } from "/router.js";
+import { on, store } from "/store.js";
+import { virtualList } from "/virtual_list.js";
+import { frameRow } from "/views/frame_row.js";
+import { framePanel } from "/views/frame_panel.js";
+import { sendDialog } from "/views/send_dialog.js";
+
+const KINDS = { "": "all messages", request: "requests", notification: "notifications", result: "results", error: "error responses", stderr: "stderr", note: "notes", odd: "problems" };
+
+export function messages() {
+  const state = { kind: "", text: "", server: currentServer(), paused: false, marked: null };
+  const count = h("span", { class: "note", role: "status" });
+  const detail = h("div", { class: "panel" });
+  const list = virtualList({ label: "Messages", height: 28, follow: true, row: frameRow, open: (frame) => go("messages", [String(frame.number)]) });
+  let shown = [];
+  const fits = (frame) => (!state.server || frame.server === state.server)
+    && (!state.kind || (state.kind === "odd" ? frame.code || frame.problem : frame.kind === state.kind))
+    && (!state.text || `${frame.method ?? ""} ${frame.id ?? ""} ${frame.preview} ${frame.problem ?? ""}`.toLowerCase().includes(state.text));
+  function draw() {
+    if (state.paused) return;
+    const open = list.chosen();
+    shown = store.frames.filter(fits);
+    list.set(shown, open ? shown.indexOf(open) : -1);
+    fill(count, shown.length === store.frames.length ? counted(shown.length, "message") : `${shown.length.toLocaleString("en")} of ${counted(store.frames.length, "message")}`);
+  }
+  const set = (name) => (event) => {
+    state[name] = name === "text" ? event.target.value.toLowerCase() : event.target.value;
+    draw();
+  };
+  const pause = button("Pause", () => {
+    state.paused = !state.paused;
+    pause.setAttribute("aria-pressed", String(state.paused));
+    pause.textContent = state.paused ? "Resume" : "Pause";
+    draw();
+  }, { "data-key": "p", "aria-pressed": "false" });
+  const toolbar = h("div", { class: "toolbar" },
+    h("select", { "aria-label": "Kind of message", onchange: set("kind") }, Object.entries(KINDS).map(([value, name]) => h("option", { value }, name))),
+    store.servers.size > 1 && h("select", { "aria-label": "Server of the messages", onchange: set("server") }, h("option", { value: state.server }, state.server), h("option", { value: "" }, "all servers")),
+    h("input", { type: "search", placeholder: "Search", "aria-label": "Search the messages", "data-filter": true, oninput: set("text") }),
+    pause, button("Send", () => sendDialog(currentServer(), '{"jsonrpc": "2.0", "id": "1", "method": "ping"}')),
+    button("Clear", attempt(() => act("clear_frames"))),
+    button("Save", () => save("messages.json", JSON.stringify(shown, null, 2), "application/json")), count);
+  const node = h("div", { class: "split messages" }, h("div", { class: "side wide card" }, toolbar, list.node), detail);
+  const stop = on("frame", draw);
+  draw();
+  return {
+    node, leave: stop,
+    moved(where) {
+      const number = Number(where.parts[0]);
+      node.classList.toggle("chosen", Boolean(number));
+      const index = shown.findIndex((frame) => frame.number === number);
+      if (index >= 0) list.choose(index);
+      if (number) attempt(async () => fill(detail, await framePanel(number, state)))();
+      else fill(detail, h("p", { class: "card empty" }, "Choose a message."));
+    },
+  };
+}
