@@ -1,6 +1,8 @@
 """A server in memory that asks its client back, offers everything, and speaks in markup."""
 
+import asyncio
 import json
+import sys
 
 NASTY = "<img src=x onerror=alert(1)>\u202e\x1b[31m"
 SCHEMA = {
@@ -26,6 +28,12 @@ TOOLS = [
     {"name": "create_item", "inputSchema": {"type": "object"}},
     {"name": "read_nothing", "inputSchema": {"type": "object"}},
     {"name": NASTY, "description": NASTY, "inputSchema": {"type": "object"}},
+    {
+        "name": "list_flood",
+        "inputSchema": {"type": "object", "properties": {"count": {"type": "integer"}}},
+        "annotations": {"readOnlyHint": True},
+    },
+    {"name": "end", "inputSchema": {"type": "object"}, "annotations": {"readOnlyHint": True}},
     {"name": "broken", "inputSchema": {"type": 7}},
     {"description": "it has no name"},
 ]
@@ -88,6 +96,13 @@ async def asking(pipe):
             await say(pipe, id="question", method="elicitation/create", params=params)
         elif method == "tools/call" and message["params"]["name"] == "read_nothing":
             continue
+        elif method == "tools/call" and message["params"]["name"] == "end":
+            return
+        elif method == "tools/call" and message["params"]["name"] == "list_flood":
+            for number in range(message["params"]["arguments"]["count"]):
+                data = {"level": "info", "data": number}
+                await say(pipe, method="notifications/message", params=data)
+            await say(pipe, id=message["id"], result={"content": []})
         elif "id" in message and method != "resources/unknown":
             result = result_of(method, message.get("params") or {})
             await say(pipe, id=message["id"], result=result)
@@ -98,3 +113,21 @@ async def asking(pipe):
 
 async def say(pipe, **message):
     await pipe.send(json.dumps({"jsonrpc": "2.0", **message}).encode())
+
+
+class Stdio:
+    """The same pipe on standard input and output."""
+
+    async def receive(self):
+        line = await asyncio.to_thread(sys.stdin.buffer.readline)
+        return line or None
+
+    async def send(self, message):
+        sys.stdout.buffer.write(message + b"\n")
+        sys.stdout.buffer.flush()
+
+
+if __name__ == "__main__":
+    sys.stderr.write("asking is ready\n")
+    sys.stderr.flush()
+    asyncio.run(asking(Stdio()))

@@ -26,9 +26,24 @@ from mcptest.ui.hub import Hub
 
 def test_a_command_is_offered_with_the_words_that_name_it():
     [found] = offered_servers(ServerChoice(command=("python", "s.py"), env=("A=b",), timeout=2.5))
+    assert found.name == "s.py"
     assert found.address == "python s.py"
     assert found.options == ("--env=A=b", "--timeout=2.5s", f"--cwd={Path.cwd()}")
     assert found.tail == ("--", "python", "s.py")
+
+
+@pytest.mark.parametrize(
+    ("choice", "name"),
+    [
+        ({"command": ("npx", "-y", "@scope/server-x", "/data")}, "server-x"),
+        ({"command": ("python3.12", "-m", "my_server")}, "my_server"),
+        ({"command": ("/usr/bin/node", "/srv/index.js")}, "index.js"),
+        ({"command": ("python",)}, "python"),
+        ({"url": "http://127.0.0.1:9/mcp"}, "127.0.0.1:9"),
+    ],
+)
+def test_a_server_has_a_name_that_people_recognise(choice, name):
+    assert offered_servers(ServerChoice(**choice))[0].name == name
 
 
 def test_every_server_of_a_file_is_offered(tmp_path):
@@ -143,7 +158,7 @@ def test_a_signal_ends_it_and_every_server(tmp_path):
             "Origin": origin,
         }
         request = urllib.request.Request(
-            f"{origin}/api/do/connect", data=b'{"server": "default"}', headers=headers
+            f"{origin}/api/do/connect", data=b'{"server": "tiny.py"}', headers=headers
         )
         with urllib.request.urlopen(request, timeout=20) as response:
             assert json.load(response)["value"]["state"] == "open"

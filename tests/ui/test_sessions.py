@@ -48,7 +48,7 @@ def test_every_entry_is_listed_and_what_is_wrong_with_it(page):
         await client.value("connect", server="asking")
         found = await client.value("list", server="asking", kind="tools")
         by_name = {item["name"]: item for item in found["items"]}
-        assert len(found["items"]) == 9
+        assert len(found["items"]) == 11
         assert by_name["get_person"]["class"] == "ReadOnly"
         assert by_name["delete_all"]["class"] == "Destructive"
         assert by_name["delete_all"]["decision"] == "Refuse"

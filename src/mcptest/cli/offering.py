@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 from dataclasses import replace
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from mcptest.cli.servers import ServerChoice
 from mcptest.ui.offered import OfferedServer
@@ -24,6 +26,8 @@ _VALUES = {
     "--ca-file": "ca_file",
     "--spec-version": "spec_version",
 }
+# What starts a server without being one.
+_RUNNER = re.compile(r"(?:python|node|npx|uvx?|pipx|run|bunx?|deno|docker)[\d.]*(?:\.exe)?")
 _FILES = {"from_suite", "mcp_config", "ca_file", "cwd"}
 
 
@@ -51,13 +55,23 @@ def _names(choice: ServerChoice) -> list[str | None]:
 
 def _offered(choice: ServerChoice, name: str | None) -> OfferedServer:
     spec = choice.resolve()
+    shown = name or _short_name(choice) or spec.name
     return OfferedServer(
-        name=name or spec.name,
-        spec=replace(spec, name=name or spec.name),
+        name=shown,
+        spec=replace(spec, name=shown),
         options=tuple(_options(choice)),
         command=choice.command,
         bearer_env=choice.bearer_env,
     )
+
+
+def _short_name(choice: ServerChoice) -> str | None:
+    """The script or package of a command, or the host of an address."""
+    if choice.url is not None:
+        return urlsplit(choice.url).netloc or None
+    words = [word for word in choice.command or () if not word.startswith("-")]
+    own = [word for word in words if not _RUNNER.fullmatch(Path(word).name)]
+    return Path((own or words or [""])[0]).name or None
 
 
 def _options(choice: ServerChoice) -> list[str]:

@@ -8,17 +8,21 @@ from mcptest.errors import UsageError
 from mcptest.model.json import Json, JsonObject
 from mcptest.model.record import record
 from mcptest.model.redaction import Redactor
-from mcptest.scaffold.draft import DraftedTest, escape_references
+from mcptest.scaffold.draft import DraftedTest, escape_references, remark
 from mcptest.scaffold.proposal import propose_assertions
-from mcptest.scaffold.render import render_entry, render_suite
+from mcptest.scaffold.render import render_entry
 from mcptest.scaffold.rewrite import add_tests
 from mcptest.scaffold.server_block import server_block
 from mcptest.scaffold.stability import compare, describe
+from mcptest.scaffold.yaml_text import block as yaml_lines
 from mcptest.ui.calls import PageCall
 from mcptest.ui.offered import OfferedServer
 
 _BLOCKS = {"tools/call": "tools", "resources/read": "resources", "prompts/get": "prompts"}
 _KEYS = {"tools": "tool", "resources": "uri", "prompts": "prompt"}
+_HEADER = """\
+# Tests for {name}, saved from `mcptest ui`. Run them with: mcptest run {file}
+"""
 _MEMBERS = {"resources": "contents", "prompts": "messages"}
 
 
@@ -111,7 +115,9 @@ def suite_with(text: str | None, draft: DraftedTest, offered: OfferedServer, pat
         server = server_block(
             offered.spec.target, bearer_env=offered.bearer_env, secrets=offered.spec.secrets
         )
-        return render_suite(offered.name, server, [draft], file=path)
+        head = _HEADER.format(name=remark(offered.name), file=path)
+        lines = "\n".join(yaml_lines({"server": server}, 0))
+        return f"{head}\n{lines}\n\n{entry_yaml(draft)}"
     changed = add_tests(text, [draft])
     if changed is None:
         raise UsageError(

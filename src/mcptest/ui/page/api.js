@@ -44,8 +44,12 @@ export async function readState() {
 // Calls hear(kind, data) for every event after `last`, for ever; tell(isOpen) says how it stands.
 export async function listen(last, hear, tell) {
   for (let wait = 250; ; wait = Math.min(wait * 2, 4000)) {
+    await shown();
+    const stop = new AbortController();
+    const hide = () => document.hidden && stop.abort();
+    document.addEventListener("visibilitychange", hide);
     try {
-      const response = await fetch("/api/events", { headers: headers({ "Last-Event-ID": String(last) }) });
+      const response = await fetch("/api/events", { headers: headers({ "Last-Event-ID": String(last) }), signal: stop.signal });
       if (response.ok) {
         tell(true);
         wait = 250;
@@ -55,9 +59,17 @@ export async function listen(last, hear, tell) {
     } catch {
       // the connection broke; the next one goes on where this one ended
     }
+    document.removeEventListener("visibilitychange", hide);
+    if (stop.signal.aborted) continue;
     tell(false);
     await new Promise((resolve) => setTimeout(resolve, wait));
   }
+}
+
+// A browser has six connections for one address, so a tab that nobody sees lets go of its own.
+function shown() {
+  if (!document.hidden) return Promise.resolve();
+  return new Promise((resolve) => document.addEventListener("visibilitychange", resolve, { once: true }));
 }
 
 async function follow(reader, last, hear) {

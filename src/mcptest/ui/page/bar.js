@@ -30,7 +30,7 @@ function picker() {
   const select = h("select", { id: "server", "aria-label": "Server", onchange: () => {
     const { view } = place();
     location.hash = `#/${view}?${new URLSearchParams({ server: select.value })}`;
-  } }, [...store.servers.values()].map((one) => h("option", { value: one.name, selected: one.name === currentServer() }, one.name === "default" ? (one.info?.name ?? "server") : one.name)));
+  } }, [...store.servers.values()].map((one) => h("option", { value: one.name, selected: one.name === currentServer() }, one.name)));
   return select;
 }
 
