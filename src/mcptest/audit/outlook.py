@@ -10,7 +10,7 @@ from mcptest.compliance.outlook import plan_rules
 from mcptest.model.counted import counted
 from mcptest.negative.outlook import count_calls
 from mcptest.negative.run import FEATURE as NEGATIVE
-from mcptest.negative.subject import valid_base
+from mcptest.negative.subject import InvalidBaseError, valid_base
 from mcptest.negative.table import chosen
 from mcptest.safety.gate import Gate
 from mcptest.safety.planned import CallPlan
@@ -35,7 +35,11 @@ def audit_outlook(server: str, found: Survey, options: AuditOptions, gate: Gate)
 def _plan_bad_input(plan: CallPlan, found: Survey) -> None:
     probes = chosen(None)
     for tool in found.tools:
-        base, _ = valid_base(tool, valid_arguments(tool))
+        made = valid_arguments(tool)
+        try:
+            base, _ = valid_base(tool, made)
+        except InvalidBaseError:
+            base = made
         most = count_calls(tool, base, probes, found.newest)
         plan.add(tool, NEGATIVE, most, "one for each kind of invalid arguments", valid=False)
 

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 from mcptest.calls.reply import no_answer, observation_of, succeeded
+from mcptest.calls.unknown_names import unknown_names
 from mcptest.engine.case import Observation
 from mcptest.engine.context import Context
 from mcptest.model.finding import Finding
@@ -35,7 +36,19 @@ async def observe_call(
     if entry.asserts:
         return observation_of(reply)
     finding = succeeded(reply, entry.where)
+    if finding is not None and method == "tools/call":
+        finding = await _with_unknown_names(context, finding, params)
     if finding is None and default is not None:
         finding = await default(context, reply)
         finding = finding and replace(finding, where=entry.where)
     return observation_of(reply, *([finding] if finding else []))
+
+
+async def _with_unknown_names(context: Context, finding: Finding, params: JsonObject) -> Finding:
+    arguments = params.get("arguments")
+    said = unknown_names(
+        str(params["name"]),
+        arguments if isinstance(arguments, dict) else {},
+        await context.tools_by_name(),
+    )
+    return finding if said is None else replace(finding, help=said)

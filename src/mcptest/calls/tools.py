@@ -80,7 +80,13 @@ def tool_test_shape(
 
     keys = {
         **ENTRY_KEYS,
-        "expect": replace(ENTRY_KEYS["expect"], shape=ExpectShape((*CALL_ROOTS, *names))),
+        "expect": replace(
+            ENTRY_KEYS["expect"],
+            shape=ExpectShape(
+                (*CALL_ROOTS, *names),
+                members={key: tuple(it.targets) for key, it in nested.items() if it.targets},
+            ),
+        ),
         **_OWN_KEYS,
         **{key: Key(it.shape, preview=it.preview, doc=it.doc) for key, it in nested.items()},
     }
@@ -97,6 +103,17 @@ def _one_kind(members: Mapping[str, Any], node: Node, problems: list[Problem]) -
                 complain(problems, "suite-bad-value", message, place)
     elif "tool" not in members:
         complain(problems, "suite-missing-key", 'missing required key "tool" in this test', node)
+    if members.keys() <= PLAIN_KEYS:
+        _refuse_targets_of_blocks(members.get("expect"), problems)
+
+
+def _refuse_targets_of_blocks(expect: Expect | None, problems: list[Problem]) -> None:
+    """A test without a block has nothing that the targets of blocks could be found in."""
+    for one in (expect.assertions or ()) if expect is not None else ():
+        root = one.target.root
+        if root not in {None, *CALL_ROOTS} and one.where is not None:
+            message = f'the target "{one.target.text}" needs a "{root}" block in this test'
+            problems.append(Problem("suite-bad-target", message, one.where))
 
 
 def _cases(test: ToolTest, suite: Suite) -> list[Case]:

@@ -79,7 +79,11 @@ def find_matcher(name: str) -> Matcher:
         return found
     from difflib import get_close_matches
 
-    near = get_close_matches(name[:60].casefold().replace("_", "-"), matcher_names(), n=1)
+    from mcptest.match.other_names import OTHER_NAMES
+
+    plain = name[:60].casefold().replace("_", "-")
+    same = OTHER_NAMES.get(plain)
+    near = [same] if same else get_close_matches(plain, matcher_names(), n=1)
     raise BindError(
         f'unknown matcher "{name[:60]}"',
         pointer=f"/{name}",

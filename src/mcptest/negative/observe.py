@@ -24,10 +24,12 @@ from mcptest.negative.findings import (
 )
 from mcptest.negative.probe import Probe
 from mcptest.negative.run import FEATURE, ProbeOutcome, Prober
-from mcptest.negative.subject import survey, valid_base
+from mcptest.negative.subject import InvalidBaseError, survey, valid_base
 from mcptest.safety.gate import Refusal
 from mcptest.safety.policy import CallContext, Decision
 from mcptest.safety.refusals import not_repeated
+
+_UNFIT = "args does not match the input schema, so a rejection may be due to that"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,7 +65,12 @@ async def observe_negative_path(context: Context, asked: NegativePath) -> Observ
     refused = await _refusal(context, tool, asked.consent)
     if refused is not None:
         return Observation(skip=refused)
-    base, remark = valid_base(tool, asked.args, context.gate.folder_for(tool))
+    try:
+        base, remark = valid_base(tool, asked.args, context.gate.folder_for(tool))
+    except InvalidBaseError as error:
+        if asked.complete:
+            return Observation(findings=(_invalid_base(asked, error),), judged=True)
+        base, remark = asked.args, _UNFIT
     if remark:
         context.note(remark)
     outcomes: list[ProbeOutcome] = []
@@ -105,6 +112,17 @@ async def _probe(
         except TargetError as error:
             return _not_back(probe, error, asked.where)
     return None
+
+
+def _invalid_base(asked: NegativePath, error: InvalidBaseError) -> Finding:
+    return Finding(
+        id="negative-args",
+        severity=Severity.ERROR,
+        message=f"args does not match the input schema of {asked.tool}: {error}",
+        where=asked.where,
+        actual=error.given,
+        help="write a valid call under args; the probes break it in one place at a time",
+    )
 
 
 def _not_back(probe: Probe, error: TargetError, where: Location | None) -> Finding:

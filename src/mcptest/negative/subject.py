@@ -49,10 +49,21 @@ class ProbeSubject:
         return self.version.era
 
 
+class InvalidBaseError(ValueError):
+    """The arguments that probes should break are broken already."""
+
+    def __init__(self, args: JsonObject, problem: str) -> None:
+        super().__init__(problem)
+        self.given = args
+
+
 def valid_base(
     tool: ToolDescriptor, args: JsonObject, folder: str | None = None
 ) -> tuple[JsonObject, str | None]:
-    """The test's arguments, completed where the schema asks for more; and a remark on them."""
+    """The test's arguments, completed where the schema asks for more; and a remark on that.
+
+    Raises: InvalidBaseError where they cannot be part of a valid call.
+    """
     schema = tool.input_schema
     if isinstance(schema, Missing) or validator(schema).is_valid(args):
         return args, None
@@ -60,7 +71,7 @@ def valid_base(
     whole = {**(made if isinstance(made, dict) else {}), **args}
     if validator(schema).is_valid(whole):
         return whole, "args was completed from the input schema, which asks for more"
-    return args, "args does not match the input schema, so a rejection may be due to that"
+    raise InvalidBaseError(args, validator(schema).errors(whole)[0].message)
 
 
 async def survey(

@@ -18,6 +18,7 @@ from mcptest.model.record import record
 from mcptest.model.run import Run
 from mcptest.plan.selection import Selection, select
 from mcptest.plan.servers import engine_servers
+from mcptest.plan.snapshot_stores import SnapshotStores
 from mcptest.plan.suites import Loaded
 from mcptest.safety.gate import Gate
 from mcptest.safety.policy import ExecutionPolicy, PolicyOptions
@@ -39,15 +40,18 @@ class Flags(PolicyOptions):
     deny_lints: bool = False
     seed: int | None = None
     update_snapshots: bool = False
+    prune_snapshots: bool = False
     allow_update_in_ci: bool = False
 
 
 def refuse_update_in_ci(flags: Flags) -> None:
     """Raises: RefusedByPolicyError."""
-    if flags.update_snapshots and "CI" in os.environ and not flags.allow_update_in_ci:
+    changes = flags.update_snapshots or flags.prune_snapshots
+    if changes and "CI" in os.environ and not flags.allow_update_in_ci:
+        what = "updated" if flags.update_snapshots else "deleted"
         raise RefusedByPolicyError(
             "snapshots-in-ci",
-            "snapshots are not updated when CI is set",
+            f"snapshots are not {what} when CI is set",
             hint="update them on your machine, or pass --allow-update-in-ci",
         )
 
@@ -88,6 +92,12 @@ def _refuse_lints(loaded: Loaded) -> None:
 def make_plan(loaded: Loaded, flags: Flags) -> RunPlan:
     """The flags laid over what the suites say."""
     options = loaded.options
+    snapshots = SnapshotStores(
+        loaded,
+        update=flags.update_snapshots,
+        prune=flags.prune_snapshots,
+        whole=flags.selection == Selection(),
+    )
     return RunPlan(
         command="run",
         cases=loaded.cases,
@@ -101,10 +111,10 @@ def make_plan(loaded: Loaded, flags: Flags) -> RunPlan:
         fail_on_flaky=flags.fail_on_flaky or bool(options.fail_on_flaky),
         seed=flags.seed if flags.seed is not None else options.seed,
         gate=make_gate(loaded, flags),
-        snapshots=loaded.snapshots(update=flags.update_snapshots),
+        snapshots=snapshots,
         secrets=loaded.secrets,
         notes=loaded.notes,
-        finish=lambda run: _with_gates(run, loaded),
+        finish=lambda run: _with_gates(snapshots.tell(run), loaded),
     )
 
 

@@ -12,7 +12,6 @@ from typing import Final
 
 from mcptest.engine.case import Case
 from mcptest.errors import FileProblemsError, Problem
-from mcptest.match.matcher import SnapshotStore
 from mcptest.model.record import record
 from mcptest.model.redaction import Redactor
 from mcptest.model.secret_names import holds_a_secret
@@ -43,13 +42,13 @@ class Loaded:
         own = tuple(secret for suite in self.suites for secret in suite.secrets)
         return own + self.more_secrets
 
-    def snapshots(self, *, update: bool) -> Callable[[Case], SnapshotStore | None]:
+    def snapshots(self, *, update: bool) -> Callable[[Case], SnapshotFolder | None]:
         """Each case's snapshots lie beside the file that has the case."""
         redact = Redactor(self.secrets).json
         store_new = "CI" not in os.environ
 
         @cache
-        def beside(suite: str) -> SnapshotStore:
+        def beside(suite: str) -> SnapshotFolder:
             return SnapshotFolder(Path(suite), update=update, store_new=store_new, redact=redact)
 
         return lambda case: None if case.where is None else beside(case.where.file)

@@ -19,6 +19,8 @@ from mcptest.suite.shape import Key, ListOf, Number, Object, Raw, Shape, Text
 from mcptest.suite.substitute import substitute
 from mcptest.suite.yaml.node import Node, pack, unpack
 
+NO_MEMBERS: Mapping[str, Collection[str]] = {}
+_TWO = 2
 MATCHER_SCHEMA: JsonObject = {"$ref": "#/$defs/matcher"}
 _CODES = {"regex": "suite-bad-pattern", "schema": "suite-bad-schema"}
 
@@ -52,14 +54,21 @@ class Expect:
 class ExpectShape(Shape[Expect]):
     """A list of assertions, or an object with ``assertions`` and ``max_duration_ms``.
 
-    ``roots`` are the names a target may start with; None checks nothing. With ``deferred``,
+    ``roots`` are the names a target may start with; None checks nothing. ``members`` are those
+    that a root can have, where they are known. With ``deferred``,
     ``${name}`` waits for a step to capture it: call ``Expect.resolve`` before judging.
     """
 
     label = "a list of assertions (expect)"
 
-    def __init__(self, roots: Collection[str] | None = None, *, deferred: bool = False) -> None:
-        assertions = ListOf(_Assertion(roots, deferred=deferred))
+    def __init__(
+        self,
+        roots: Collection[str] | None = None,
+        *,
+        members: Mapping[str, Collection[str]] = NO_MEMBERS,
+        deferred: bool = False,
+    ) -> None:
+        assertions = ListOf(_Assertion(roots, members, deferred=deferred))
         self._list = assertions
         self._object = Object(
             "expect",
@@ -99,8 +108,15 @@ class _Assertion(Shape[Expectation]):
 
     label = "an assertion"
 
-    def __init__(self, roots: Collection[str] | None, *, deferred: bool) -> None:
+    def __init__(
+        self,
+        roots: Collection[str] | None,
+        members: Mapping[str, Collection[str]],
+        *,
+        deferred: bool,
+    ) -> None:
         self._roots = roots
+        self._members = members
         self._deferred = deferred
         self._object: Object[dict[str, Any]] = Object(
             "assertion",
@@ -134,10 +150,20 @@ class _Assertion(Shape[Expectation]):
         except PathError as error:
             problems.append(Problem("suite-bad-target", str(error), _inside(node, error.column)))
             return INVALID
-        if self._roots is None or path.root is None or path.root in self._roots:
+        if self._roots is None or path.root is None:
             return path
+        if path.root in self._roots:
+            return self._member(path, node, problems)
         message = f'unknown target "{path.root}" here'
         hint = did_you_mean(path.root, self._roots)
+        return complain(problems, "suite-bad-target", message, node, hint=hint)
+
+    def _member(self, path: Path, node: Node, problems: list[Problem]) -> Path | Invalid:
+        known = self._members.get(str(path.root))
+        if known is None or len(path.steps) < _TWO or path.steps[1] in known:
+            return path
+        message = f'"{path.root}" has no target "{path.steps[1]}"'
+        hint = did_you_mean(str(path.steps[1]), known)
         return complain(problems, "suite-bad-target", message, node, hint=hint)
 
     def _matcher(self, node: Node, problems: list[Problem], *, deferred: bool) -> Check | Invalid:

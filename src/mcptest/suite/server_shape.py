@@ -77,11 +77,19 @@ class ServerForm:
     client: ClientSettings | None = None
 
 
+ROOT: Object[dict[str, Any]] = Object(
+    "root",
+    {
+        "uri": Key(Text(), required=True, doc="URI of the root."),
+        "name": Key(Text(), doc="Name of the root."),
+        "_meta": Key(AnyShape(), doc="Metadata of the root."),
+    },
+)
 CLIENT: Object[ClientSettings] = Object(
     "client",
     {
         "roots": Key(
-            ListOf(AnyShape()),
+            ListOf(Either(Text(), ROOT, label="a URI, or an object with uri and name")),
             doc="Roots that the client offers: URIs, or objects with uri and name.",
         ),
         "sampling": Key(

@@ -38,6 +38,9 @@ class SnapshotFolder:
         self._update = update
         self._store_new = store_new
         self._redact = redact
+        self.used: set[Path] = set()
+        self.written = 0
+        self.updated = 0
 
     def compare(self, name: str, value: Json) -> str | None:
         """None when equal or newly stored, else the difference for people.
@@ -46,6 +49,7 @@ class SnapshotFolder:
         """
         value = self._redact(value)
         path = self.path(name)
+        self.used.add(path)
         before = self._bytes(path)
         if before is None and not (self._update or self._store_new):
             return "there is no stored snapshot; run without CI set, or with --update-snapshots"
@@ -56,7 +60,13 @@ class SnapshotFolder:
             if not self._update:
                 return _difference(stored, value)
         self._write(path, before, {"schema": SCHEMA, "name": name, "value": value})
+        self.written += before is None
+        self.updated += before is not None
         return None
+
+    def orphans(self) -> list[Path]:
+        """Stored snapshots that nothing was compared with since this was made."""
+        return [path for path in sorted(self._folder.glob("*.json")) if path not in self.used]
 
     def path(self, name: str) -> Path:
         """A safe name, and a hash that keeps look-alikes apart."""

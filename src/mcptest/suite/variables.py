@@ -226,8 +226,16 @@ def _unset(name: str, node: Node, table: Variables) -> Problem:
         hint = f"set it, or use variables: {{x: {{from_env: {variable}, default: …}}}}"
     else:
         message = f'unknown variable "{name}"'
-        hint = f"{did_you_mean(name, table.values)} (write $${{ for a literal ${{)"
+        hint = f"{_meant(name, table)} (write $${{ for a literal ${{)"
     return Problem("suite-unset-variable", message, _place(name, node), hint)
+
+
+def _meant(name: str, table: Variables) -> str:
+    """The environment is asked by another name, which is easily forgotten."""
+    near = did_you_mean(name, table.values)
+    if name in table.env and not near.startswith("did you mean"):
+        return f"did you mean ${{{_ENV}{name}}}?"
+    return near
 
 
 def _place(name: str, node: Node) -> Location:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 import click
 
 from mcptest.calls.entry_text import entry_text
 from mcptest.calls.reply import joined_text
+from mcptest.calls.unknown_names import unknown_names
+from mcptest.cli.call_arguments import fitted
 from mcptest.cli.help import HelpCommand
 from mcptest.cli.options import server_options
 from mcptest.cli.running import open_for
@@ -18,8 +21,10 @@ from mcptest.interruption.signals import run_interruptible
 from mcptest.model.escape import visible
 from mcptest.model.json import Json, JsonObject, Missing
 from mcptest.model.redaction import Redactor
+from mcptest.model.tool import ToolDescriptor
 from mcptest.suite.load import ServerSpec
 from mcptest.wire.reply import Reply, ReplyKind
+from mcptest.wire.session import Session
 
 
 @click.command(
@@ -57,11 +62,13 @@ def command(
 ) -> int:
     """Call a tool, read a resource or get a prompt.
 
-    A value in K=V that is valid JSON is sent as JSON, any other value as a string.
+    A value in K=V is sent as the type that the tool's schema asks for. Without a schema, valid
+    JSON is sent as JSON, any other value as a string.
     """
     method, params = request_of(words, resource, prompt, json_args)
     spec = server.resolve()
-    (reply, facts), interrupted = run_interruptible(_ask(spec, method, params))
+    typed = dict(_pair(word) for word in words if "=" in word)
+    (reply, facts, params), interrupted = run_interruptible(_ask(spec, method, params, typed))
     redactor = Redactor(spec.secrets)
     if as_test and reply.kind is ReplyKind.ANSWERED:
         click.echo(redactor.text(entry_text(method, params, reply)), nl=False)
@@ -125,11 +132,30 @@ def _json_or_none(text: str) -> Json:
     return value
 
 
-async def _ask(spec: ServerSpec, method: str, params: JsonObject) -> tuple[Reply, Any]:
+async def _ask(
+    spec: ServerSpec, method: str, params: JsonObject, typed: Mapping[str, str]
+) -> tuple[Reply, Any, JsonObject]:
     async with open_for(spec) as session:
-        if session.era.value == "stateless" and method == "tools/call":
-            await session.list_all("tools")  # the headers of a call mirror parts of its schema
-        return await session.request(method, params), session.facts(spec.name)
+        said: str | None = None
+        if method == "tools/call":
+            params, said = await _prepared(session, params, typed)
+        reply = await session.request(method, params)
+        if said is not None and not _good(reply):
+            click.echo(f"note: {visible(said)}", err=True)
+        return reply, session.facts(spec.name), params
+
+
+async def _prepared(
+    session: Session, params: JsonObject, typed: Mapping[str, str]
+) -> tuple[JsonObject, str | None]:
+    """The call with its arguments as the tool wants them, and what is unknown about it."""
+    listed = (await session.list_all("tools")).items
+    offered = {tool.name: tool for tool in map(ToolDescriptor.from_json, listed)}
+    name, arguments = str(params["name"]), params["arguments"]
+    assert isinstance(arguments, dict)
+    if name in offered:
+        params = {**params, "arguments": fitted(arguments, typed, offered[name])}
+    return params, unknown_names(name, arguments, offered)
 
 
 def _good(reply: Reply) -> bool:

@@ -93,10 +93,11 @@ def _jobs(ctx: click.Context, param: click.Parameter, value: str | None) -> int 
     is_flag=True,
     help="Overwrite stored snapshots with the actual values.",
 )
+@click.option("--prune-snapshots", is_flag=True, help="Remove stored snapshots that no test uses.")
 @click.option(
     "--allow-update-in-ci",
     is_flag=True,
-    help="Allow --update-snapshots when CI is set.",
+    help="Allow --update-snapshots and --prune-snapshots when CI is set.",
 )
 @click.option(
     "--deny-lints", is_flag=True, help="Refuse to run suites that use deprecated features."
