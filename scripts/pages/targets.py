@@ -38,6 +38,8 @@ _CALLS = {
     "duration_ms": "How long the call took, in milliseconds.",
     "notifications": "Notifications that arrived during the call.",
     "stderr": "What the server wrote to stderr during the call.",
+    "progress": "Progress notifications of the call, if the test sets `progress: true`; `progress.count` is their number.",
+    "logs": "Log messages that arrived during the call.",
 }
 _SPEC = {
     "spec_clean": "Whether nothing changed between the two revisions.",

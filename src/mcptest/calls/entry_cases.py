@@ -16,9 +16,14 @@ from mcptest.suite.matrix import NO_MATRIX, variant_name
 E = TypeVar("E", bound=SuiteEntry)
 
 
-def entry_cases(entry: E, suite: Suite, make: Callable[[E, Suite], list[Case]]) -> list[Case]:
-    """What ``make`` gives, once for each combination of the entry's matrix."""
-    if suite.scope.captured:
+def entry_cases(
+    entry: E, suite: Suite, make: Callable[[E, Suite], list[Case]], *, late: bool = True
+) -> list[Case]:
+    """What ``make`` gives, once for each combination of the entry's matrix.
+
+    Unless it is ``late``, captured values are filled in by the cases themselves.
+    """
+    if late and suite.scope.captured:
         make = filled_late(make)
     return [
         _run_as_asked(case, entry, version)

@@ -36,7 +36,26 @@ def roots_of(reply: Reply) -> dict[str, MaybeJson]:
         "duration_ms": reply.duration_ms,
         "notifications": notifications,
         "stderr": reply.stderr,
+        **_streams(notifications),
     }
+
+
+def _streams(notifications: list[Json]) -> dict[str, MaybeJson]:
+    """What the server told on the way: progress and log messages."""
+    progress = _params(notifications, "notifications/progress")
+    return {
+        "progress": progress,
+        "progress.count": len(progress),
+        "logs": _params(notifications, "notifications/message"),
+    }
+
+
+def _params(notifications: list[Json], method: str) -> list[Json]:
+    return [
+        one.get("params")
+        for one in notifications
+        if isinstance(one, dict) and one.get("method") == method
+    ]
 
 
 def observation_of(reply: Reply, *findings: Finding) -> Observation:

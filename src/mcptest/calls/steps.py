@@ -95,7 +95,7 @@ async def take_step(
     Raises: UnsetVariableError.
     """
     session = await context.session()
-    method, params = _request(step, captured)
+    method, params = request_of(step, captured)
     reply = await session.request(method, params, timeout=timeout)
     findings = await judge_in_time(partial(_judge, context, step, reply, captured))
     findings += capture(step, roots_of(reply), captured, reply.exchange) if not findings else []
@@ -104,7 +104,8 @@ async def take_step(
     return StepTaken(reply, tuple(findings))
 
 
-def _request(step: Step, captured: Mapping[str, Json]) -> tuple[str, JsonObject]:
+def request_of(step: Step, captured: Mapping[str, Json]) -> tuple[str, JsonObject]:
+    """The method and the parameters of a step, with captured values filled in."""
     args = substitute(step.args, captured)
     if step.tool is not None:
         return "tools/call", {"name": substitute(step.tool, captured), "arguments": args}

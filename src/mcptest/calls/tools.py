@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field, replace
 from functools import lru_cache, partial
+from itertools import count
 from typing import Any, Final
 
 from mcptest.calls.call import observe_call
@@ -25,9 +26,10 @@ from mcptest.suite.block import Block, Nested
 from mcptest.suite.entry import ARGS, CALL_DEFAULTS, CALL_ROOTS, ENTRY_KEYS, EXPECT, ToolEntry
 from mcptest.suite.expect import Expect, ExpectShape
 from mcptest.suite.load import Suite
-from mcptest.suite.shape import Key, ListOf, Object, Text, complain
+from mcptest.suite.shape import Flag, Key, ListOf, Object, Text, complain
 from mcptest.suite.yaml.node import Node
 
+_TOKENS: Final = count(1)
 NO_BLOCKS: Final[Mapping[str, Any]] = {}
 
 
@@ -46,6 +48,7 @@ class ToolTest(ToolEntry):
 
     cases: tuple[CaseRow, ...] = ()
     steps: tuple[Step, ...] = ()
+    progress: bool = False
     nested: Mapping[str, Any] = field(default_factory=lambda: NO_BLOCKS)
 
 
@@ -64,6 +67,11 @@ _OWN_KEYS: Mapping[str, Key] = {
     "tool": Key(Text(), doc="Tool to call; not used with steps."),
     "args": Key(ARGS, doc="Arguments of the call."),
     "cases": Key(ListOf(CASE_ROW, least=1), doc="Rows of args and expect, each run as a test."),
+    "progress": Key(
+        Flag(),
+        doc="Ask for progress notifications, for the targets progress and logs.",
+        default=False,
+    ),
     "steps": Key(STEPS, doc="Calls to make in one session, with captures."),
 }
 PLAIN_KEYS = frozenset({*ENTRY_KEYS, *_OWN_KEYS})
@@ -153,6 +161,8 @@ def _case(row: CallRow, suite: Suite) -> Case:
 
     async def observe(context: Context) -> Observation:
         params: JsonObject = {"name": tool, "arguments": test.args}
+        if test.progress:
+            params["_meta"] = {"progressToken": f"mcptest-{next(_TOKENS)}"}
         seen = await observe_call(context, test, "tools/call", params, default=check_output(tool))
         duration = seen.targets.get("duration_ms")
         if isinstance(duration, float):
@@ -182,7 +192,14 @@ def tools_block(
     """The block with what other rooms put inside it."""
 
     def cases(tests: tuple[ToolTest, ...], suite: Suite) -> list[Case]:
-        return [case for test in tests for case in entry_cases(test, suite, _owned)]
+        return [
+            case
+            for test in tests
+            for case in entry_cases(test, suite, _owned, late=not _fills(test))
+        ]
+
+    def _fills(test: ToolTest) -> bool:
+        return any(nested[key].fills for key in test.nested)
 
     def _owned(test: ToolTest, suite: Suite) -> list[Case]:
         if not test.nested:

@@ -119,6 +119,20 @@ def negative_path() -> NestedBlock:
 
 
 @_inside
+def relations() -> NestedBlock:
+    from mcptest.calls.nested.relations import BLOCK
+
+    return BLOCK
+
+
+@_inside
+def resilience() -> NestedBlock:
+    from mcptest.calls.nested.resilience import BLOCK
+
+    return BLOCK
+
+
+@_inside
 def fuzz() -> NestedBlock:
     from mcptest.fuzz.block import BLOCK
 

@@ -63,6 +63,7 @@ class Nested(Generic[V, C]):
     shape: Shape[V]
     cases: Callable[[ToolEntry, V, Suite], list[C]]
     targets: Mapping[str, str] = field(default_factory=dict)
+    fills: bool = False  # it fills in captured values by itself, since it captures more
     preview: bool = True
 
 

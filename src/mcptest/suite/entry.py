@@ -49,7 +49,10 @@ class ToolEntry(SuiteEntry):
 
 ARGS = MapOf(AnyValue())
 CALL_DEFAULTS = ("server", "timeout", "tags", "retry", "serial", *RUN_SETTINGS)
-CALL_ROOTS = ("result", "error", "text", "duration_ms", "notifications", "stderr")
+CALL_ROOTS = (
+    *("result", "error", "text", "duration_ms", "notifications", "stderr"),
+    *("progress", "logs"),
+)
 EXPECT = ExpectShape(CALL_ROOTS)
 
 ENTRY_KEYS: Mapping[str, Key] = {

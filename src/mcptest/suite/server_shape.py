@@ -96,7 +96,9 @@ CLIENT: Object[ClientSettings] = Object(
             AnyShape(), doc="Response to sampling/createMessage: a string, or the whole result."
         ),
         "elicitation": Key(
-            AnyShape(), doc="Response to elicitation/create: accept, decline, cancel or a result."
+            AnyShape(),
+            doc="Response to elicitation/create: accept, decline, cancel, {content: …}, "
+            "{content: from-schema} or a result; a list has one for each request.",
         ),
     },
     ClientSettings,

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import os
 import shlex
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import field, replace
+from typing import TypeAlias
 
 from mcptest.errors import Problem
 from mcptest.model.json import Json, JsonObject
 from mcptest.model.location import Location
 from mcptest.model.record import record
 from mcptest.model.spec_version import SpecVersion
+from mcptest.suite.elicitation import elicitation_answer
 from mcptest.suite.scope import INVALID, Invalid, Scope
 from mcptest.suite.server_shape import SERVER, ClientSettings, ReadyCommand, ServerForm
 from mcptest.suite.shape import Shape
@@ -22,17 +24,23 @@ from mcptest.wire.client_side import ClientSide
 from mcptest.wire.ready import CommandCheck
 from mcptest.wire.target import StdioTarget, Target
 
+ClientAnswer: TypeAlias = "Json | Callable[[], Callable[[JsonObject], Json]]"
+
 
 @record
 class ClientSpec:
     """What we declare to a server and how we answer it."""
 
     capabilities: JsonObject = field(default_factory=dict)
-    answers: Mapping[str, Json] = field(default_factory=dict)
+    answers: Mapping[str, ClientAnswer] = field(default_factory=dict)
 
     def side(self) -> ClientSide:
         """A fresh one for one session."""
-        return ClientSide(dict(self.capabilities), dict(self.answers))
+        answers = {
+            method: answer() if callable(answer) else answer
+            for method, answer in self.answers.items()
+        }
+        return ClientSide(dict(self.capabilities), answers)
 
 
 @record
@@ -128,7 +136,7 @@ def _ready_command(ready: object, node: Node) -> CommandCheck | None:
 
 def _client(client: ClientSettings) -> ClientSpec:
     capabilities: JsonObject = {}
-    answers: dict[str, Json] = {}
+    answers: dict[str, ClientAnswer] = {}
     if client.roots is not None:
         capabilities["roots"] = {}
         roots: list[Json] = [{"uri": r} if isinstance(r, str) else r for r in client.roots]
@@ -138,8 +146,7 @@ def _client(client: ClientSettings) -> ClientSpec:
         answers["sampling/createMessage"] = _sampled(client.sampling)
     if client.elicitation is not None:
         capabilities["elicitation"] = {}
-        given = client.elicitation
-        answers["elicitation/create"] = {"action": given} if isinstance(given, str) else given
+        answers["elicitation/create"] = elicitation_answer(client.elicitation)
     return ClientSpec(capabilities, answers)
 
 

@@ -190,10 +190,12 @@ def _refers_to(node: Node) -> set[str]:
 
 def _captured(node: Node) -> frozenset[str] | None:
     """The names that the steps of a test capture; None where it has no steps."""
-    steps = node.get("steps")
-    if steps is None:
+    resilience = node.get("resilience")
+    lists = (node.get("steps"), node.get("relations"), resilience and resilience.get("before"))
+    found = [steps for steps in lists if steps is not None]
+    if not found:
         return None
-    captures = (step.get("capture") for step in steps)
+    captures = (step.get("capture") for steps in found for step in steps)
     return frozenset(name for capture in captures if capture for name, _ in capture.items())
 
 

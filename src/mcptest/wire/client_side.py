@@ -58,7 +58,9 @@ class ClientSide:
     """
 
     capabilities: JsonObject = field(default_factory=dict)
-    answers: Mapping[str, Json | ClientRefusal] = field(default_factory=dict)
+    answers: Mapping[str, Json | ClientRefusal | Callable[[JsonObject], Json]] = field(
+        default_factory=dict
+    )
     asked: list[Asked] = field(default_factory=list)
     by_hand: ByHand | None = None
 
@@ -83,7 +85,9 @@ class ClientSide:
         self._note(method, message)
         reply: JsonObject = {"jsonrpc": "2.0", "id": message.get("id")}
         body = (
-            self._body(method) if declared else ClientRefusal(METHOD_NOT_FOUND, "Method not found")
+            self._body(method, message)
+            if declared
+            else ClientRefusal(METHOD_NOT_FOUND, "Method not found")
         )
         if isinstance(body, ClientRefusal):
             return reply | {"error": {"code": body.code, "message": body.message}}
@@ -93,7 +97,8 @@ class ClientSide:
         if len(self.asked) < _MOST_ASKED:
             self.asked.append(Asked(method, message, self.declares(method)))
 
-    def _body(self, method: str) -> Json | ClientRefusal:
+    def _body(self, method: str, message: JsonObject) -> Json | ClientRefusal:
         if method in self.answers:
-            return self.answers[method]
+            answer = self.answers[method]
+            return answer(message) if callable(answer) else answer
         return _DEFAULTS.get(method, {})

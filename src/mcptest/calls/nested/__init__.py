@@ -1,0 +1,1 @@
+"""Blocks inside a tool test that make several calls: relations and resilience."""
