@@ -37,6 +37,8 @@ EVERYWHERE = (
 FOR_USERS = (
     r"|\bby the derived\b|\bmade[- ]up\b|\banew\b|\bmend(?:s|ed|ing)?\b|\bleast grade\b"
     r"|\bsay(?:s)? which server\b|\bas (?:YAML|JSON|the protocol) wants\b|  "
+    r"|\bhas no key\b|\bis another(?:$|,)|, too\.$|\d %(?:\W|$)"
+    r"|\b(?:notes?|inbox|files?) of the user\b"
 )
 BANNED = re.compile(EVERYWHERE + FOR_USERS, re.IGNORECASE)
 BANNED_IN_CODE = re.compile(EVERYWHERE, re.IGNORECASE)
@@ -45,7 +47,7 @@ CLUES = (
     *(f"{word} no " for word in ("is", "are", "was", "were")),
     *("of ours", "of yours", "whoever", "held ", " against", " on with", "misspelt", "for ever"),
     *("in need", "derived", "made up", "made-up", "anew", "mend", "least grade", "which server"),
-    "wants",
+    *("wants", "has no key", "is another", ", too", "of the user", " %"),
 )
 TWO_SPACES = re.compile(r"[^\s]  [^\s#]")
 JOINT = re.compile(r"""["']\s*\n\s*[rf]?["']""")  # between the parts of one literal
@@ -297,6 +299,11 @@ def test_the_ban_works_for_what_it_is_meant_for():
         "held against its schema",
         "holds a value against it",
         "the run is gone on with",
+        'this test has no key "tol"',
+        "the default is another",
+        "Generate optional arguments, too.",
+        "the notes of the user",
+        "at least 95 % of the rules",
     ):
         assert BANNED.search(bad), bad
     for good in ("It is no longer required.", "There is no way.", "A call made in time."):

@@ -62,7 +62,7 @@ def test_the_table_has_a_row_for_each_and_a_sum():
         "tests",
         "errors",
         "warnings",
-        "since",
+        "change",
         "time",
     ]
     assert lines[1].split() == [
@@ -82,8 +82,8 @@ def test_the_table_has_a_row_for_each_and_a_sum():
     assert "A→-" in lines[2]
     assert lines[3] == "    gone"
     assert "A?" in lines[4]
-    assert lines[4].split()[-3] == "="
-    assert lines[-1] == "3 servers: 2 passed, 1 unreachable, in 1.5 s"
+    assert lines[4].split()[-3] == "none"
+    assert lines[-1] == "3 servers: 2 passed, 1 unreachable in 1.5 s"
 
 
 def test_colour_is_decoration():
@@ -154,7 +154,7 @@ def test_a_terminal_that_wants_no_motion_gets_none(monkeypatch, name, value):
     [
         ({"score": 91.0}, {"score": 95.0}, "-4.0"),
         ({}, {"status": ServerStatus.UNREACHABLE}, "was unreachable"),
-        ({"score": 95.0}, {"score": 95.01}, "="),
+        ({"score": 95.0}, {"score": 95.01}, "none"),
     ],
 )
 def test_what_moved_is_told_where_the_grade_did_not(now, before, told):
@@ -163,4 +163,4 @@ def test_what_moved_is_told_where_the_grade_did_not(now, before, told):
 
 
 def test_a_run_of_which_nothing_ended_says_so():
-    assert table_lines(run_of())[-1] == "0 servers: none finished, in 1.5 s"
+    assert table_lines(run_of())[-1] == "0 servers: none finished in 1.5 s"

@@ -10,7 +10,7 @@ from tests.report.sample import NASTY, graded, nasty_cases, nasty_finding, nasty
 
 from mcptest import registry
 from mcptest.model.finding import Finding, Severity
-from mcptest.model.outcome import Lane, Status, Summary
+from mcptest.model.outcome import Lane, Skip, SkipReason, Status, Summary
 from mcptest.report.formats import markdown, tap, text
 from mcptest.report.formats.junit import render as junit
 from mcptest.report.paint import Paint
@@ -242,6 +242,15 @@ def test_sarif_and_gitlab_name_every_finding_once():
     prints = [result["partialFingerprints"]["mcptest/v1"] for result in sarif["results"]]
     assert prints == [issue["fingerprint"] for issue in issues]
     assert len(set(prints)) == 3
+
+
+def test_an_agent_reads_how_many_were_skipped_where_they_are_many():
+    skip = Skip(SkipReason.OTHER_TRANSPORT, "over HTTP only")
+    few = tuple(result(str(n), Status.SKIPPED, skip=skip) for n in range(20))
+    assert REPORTS["agent"].render(nasty_run(cases=few)).count("\nSKIP tools::") == 20
+    many = (*few, result("one more", Status.SKIPPED, skip=skip))
+    shown = REPORTS["agent"].render(nasty_run(cases=many))
+    assert shown.endswith("\nSKIP 21 tests: other-transport\n")
 
 
 def test_an_agent_reads_the_verdict_first_and_how_to_see_it_again():

@@ -121,7 +121,7 @@ def table_lines(run: FleetRun, *, color: bool = False) -> list[str]:
         "tests",
         "errors",
         "warnings",
-        "since",
+        "change",
         "time",
     )
     rows = [_cells(server) for server in run.servers]
@@ -136,7 +136,7 @@ def table_lines(run: FleetRun, *, color: bool = False) -> list[str]:
         f"{number} {word}" for word, number in summary(run.servers).items() if number
     )
     servers = servers_text(len(run.servers))
-    lines.append(f"{servers}: {counts or 'none finished'}, in {run.duration_ms / 1000:.1f} s")
+    lines.append(f"{servers}: {counts or 'none finished'} in {run.duration_ms / 1000:.1f} s")
     return lines
 
 
@@ -173,7 +173,7 @@ def _change(server: ServerResult) -> str:
     moved += [f"was {since.status.value}"] if since.status is not server.status else []
     moved += [f"+{len(since.broke)}"] if since.broke else []
     moved += [f"-{len(since.fixed)}"] if since.fixed else []
-    return " ".join(moved) or "="
+    return " ".join(moved) or "none"
 
 
 def _row(cells: tuple[str, ...], widths: list[int]) -> str:

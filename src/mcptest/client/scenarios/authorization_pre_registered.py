@@ -1,4 +1,4 @@
-"""The client is told its id and its secret. Registration is offered, too."""
+"""The client is told its id and its secret. Registration is also offered."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from mcptest.model.spec_version import SpecVersion
 SCENARIO = Scenario(
     name="authorization-pre-registered",
     title="A client id from the user",
-    summary="The client is told its id and its secret. Registration is offered, too.",
+    summary="The client is told its id and its secret. Registration is also offered.",
     transports=("http",),
     first=SpecVersion.V2025_11_25,
     timeout=5.0,

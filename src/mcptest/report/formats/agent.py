@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import shlex
+from collections import Counter
+from collections.abc import Iterator
 
+from mcptest.model.counted import counted
 from mcptest.model.escape import one_line, visible
 from mcptest.model.finding import Finding
 from mcptest.model.json import MISSING
@@ -17,6 +20,7 @@ from mcptest.report.words import counts_text
 
 _BAD = {Status.FAILED, Status.ERRORED}
 _SHOWN = 3  # findings a case; more would bury the first
+_FEW = 20  # skipped cases that are listed one by one
 
 
 def render(run: Run) -> str:
@@ -31,9 +35,17 @@ def render(run: Run) -> str:
     bad = [case for case in run.cases if case.status in _BAD]
     for case in sorted(bad, key=gravity):
         lines += _case(run, case)
+    return "\n".join([*lines, *_skipped(run)]) + "\n"
+
+
+def _skipped(run: Run) -> Iterator[str]:
+    """One by one where there are few; hundreds of rules for another transport help nobody."""
     skipped = [case for case in run.cases if case.skip is not None]
-    lines += [f"SKIP {one_line(c.id)}: {c.skip.reason}" for c in skipped if c.skip]
-    return "\n".join(lines) + "\n"
+    if len(skipped) <= _FEW:
+        yield from (f"SKIP {one_line(c.id)}: {c.skip.reason}" for c in skipped if c.skip)
+        return
+    for reason, count in Counter(c.skip.reason for c in skipped if c.skip).most_common():
+        yield f"SKIP {counted(count, 'test')}: {reason}"
 
 
 def _verdict(run: Run) -> str:
