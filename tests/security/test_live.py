@@ -9,9 +9,17 @@ from dataclasses import replace
 import pytest
 
 from mcptest.cli.main import run
+from mcptest.drift.lock_file import lock_text
+from mcptest.drift.offer import ServerOffer
 from mcptest.security.engine import all_rules
 from mcptest.security.live.listeners import listens_everywhere
-from mcptest.security.live.observed import SeenHttp, SeenMetadata, SeenResponse, SeenSession
+from mcptest.security.live.observed import (
+    SeenHttp,
+    SeenMetadata,
+    SeenResponse,
+    SeenSession,
+    SeenUnlisted,
+)
 from mcptest.security.live.session_ids import weak_ids
 from mcptest.security.rule import AttackRule, PassiveRule
 
@@ -45,14 +53,21 @@ SIGNED_IN = ["--header", "Authorization: Bearer mcptest-valid"]
 
 
 def extra(rule_id):
+    if rule_id == "SEC-033":
+        return ["--attack", "--select", rule_id, "--lock", "reviewed.lock"]
     if rule_id == "SEC-065":
         return [*SIGNED_IN, "--other-user-env", "OTHER"]
     return SIGNED_IN if rule_id == "SEC-069" else []
 
 
 @pytest.fixture(autouse=True)
-def another_user(monkeypatch):
+def given(monkeypatch, tmp_path):
+    """The token of another user, and what somebody reviewed before it was hidden."""
     monkeypatch.setenv("OTHER", "mcptest-other-user")
+    monkeypatch.chdir(tmp_path)
+    tools = {tool["name"]: tool for tool in PASSIVE["SEC-033"].proof.tools}
+    lock = lock_text(ServerOffer({"tools": tools}, reviewed=frozenset(tools)))
+    (tmp_path / "reviewed.lock").write_text(lock)
 
 
 @pytest.mark.parametrize("rule_id", PASSIVE)
@@ -218,3 +233,29 @@ def test_a_huge_response_of_a_document_or_an_image_is_no_finding():
     document = replace(plain, carries_foreign_text=True)
     for response in (asked, document, SeenResponse("weather", {}, image)):
         assert judged("SEC-082", SeenSession(responses=(response,))) == []
+
+
+def test_a_tool_that_is_really_gone_is_answered_like_any_unknown_name(capsys):
+    with served("--break", "SEC-014", http=False) as where:
+        assert "SEC-033" not in found(capsys, where, *extra("SEC-033"))
+
+
+@pytest.mark.parametrize(
+    ("hidden", "nobody", "bad"),
+    [
+        ("month is required", "no tool of this name", True),
+        ("no tool get_month", "no tool of this name", False),
+        ("unknown; month or year", "unknown; month or year", False),
+        ("no tool of this name", "no tool of this name", False),
+    ],
+)
+def test_only_what_the_tool_itself_knows_shows_it(hidden, nobody, bad):
+    unlisted = SeenUnlisted(
+        "get_month",
+        ("month",),
+        SeenResponse("get_month", {}, error={"message": hidden}),
+        SeenResponse("mcptest_1", {}, error={"message": nobody}),
+    )
+    assert bool(judged("SEC-033", SeenSession(unlisted=(unlisted,)))) is bad
+    ran = replace(unlisted, response=SeenResponse("get_month", {}, {"content": [{"text": "1"}]}))
+    assert judged("SEC-033", SeenSession(unlisted=(ran,)))

@@ -35,6 +35,7 @@ from mcptest.safety.policy import PolicyOptions
 from mcptest.security.acceptance import Acceptance
 from mcptest.security.attack.cases import attack_cases
 from mcptest.security.attack.permission import demand_permission
+from mcptest.security.attack.unlisted import unlisted_cases
 from mcptest.security.baseline import load_security_baseline, write_security_baseline
 from mcptest.security.engine import choose_rules, scan_catalog, scan_launch
 from mcptest.security.files import ScannedFile, read_scanned
@@ -151,6 +152,7 @@ def _cases(
     cases += passive_cases(spec.name, spec.target, sight.tools, options)
     if gate is not None:
         cases += attack_cases(spec.name, sight.tools, options, gate)
+        cases += unlisted_cases(spec.name, sight.tools, options, gate)
     return cases
 
 

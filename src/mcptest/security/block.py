@@ -19,6 +19,7 @@ from mcptest.model.record import record
 from mcptest.model.tool import ToolDescriptor
 from mcptest.security.attack.cases import attack_cases
 from mcptest.security.attack.permission import demand_permission
+from mcptest.security.attack.unlisted import unlisted_cases
 from mcptest.security.engine import all_rules
 from mcptest.security.infos import security_infos
 from mcptest.security.launch import launch_of
@@ -125,7 +126,9 @@ async def _scan(
     launch = launch_of(server, target)
     cases = static_cases(server, tools, options, launch=launch, around=around)
     cases += passive_cases(server, target, tools, options, same_session=True)
-    cases += attack_cases(server, tools, options, context.gate) if attack else []
+    if attack:
+        cases += attack_cases(server, tools, options, context.gate)
+        cases += unlisted_cases(server, tools, options, context.gate)
     names = {tool.name for tool in tools}
     found: list[Finding] = []
     for case in cases:

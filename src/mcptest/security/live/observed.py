@@ -41,6 +41,19 @@ class SeenResponse:
 
 
 @record
+class SeenUnlisted:
+    """A call of a tool that was reviewed and is not listed now, without any arguments.
+
+    ``nobody`` is the response to a name that no tool ever had.
+    """
+
+    tool: str
+    required: tuple[str, ...]
+    response: SeenResponse
+    nobody: SeenResponse
+
+
+@record
 class SeenMetadata:
     """What the documents about authorization on the server's own host say."""
 
@@ -73,6 +86,7 @@ class SeenSession:
     responses: tuple[SeenResponse, ...] = ()
     http: SeenHttp | None = None
     tool_names: frozenset[str] = field(default=frozenset())
+    unlisted: tuple[SeenUnlisted, ...] = ()
     writers: tuple[str, ...] = ()  # tools that say that they change or destroy something
 
     def pairs(self, *, same_session: bool) -> Iterator[tuple[SeenList, SeenList]]:

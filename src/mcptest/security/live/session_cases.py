@@ -46,7 +46,7 @@ def list_case(server: str, tools: Sequence[ToolDescriptor], options: ScanOptions
     async def observe(context: Context) -> Observation:
         lists = await list_twice(await context.session())
         seen = SeenSession(lists=(listed_before(tools), *lists))
-        return observed(_kept(seen, server, options))
+        return observed(kept_findings(seen, server, options))
 
     return make_live_case(server, LISTS, observe, options)
 
@@ -55,7 +55,7 @@ def list_again_case(server: str, tools: Sequence[ToolDescriptor], options: ScanO
     async def observe(context: Context) -> Observation:
         lists = await list_elsewhere(await context.fresh())
         lists += await list_again(await context.session(), tools)
-        return observed(_kept(SeenSession(lists=tuple(lists)), server, options))
+        return observed(kept_findings(SeenSession(lists=tuple(lists)), server, options))
 
     return make_live_case(server, LISTS, observe, options)
 
@@ -68,7 +68,9 @@ def http_case(
         if http is None:
             detail = "the server is not reached over Streamable HTTP"
             return Observation(skip=Skip(SkipReason.OTHER_TRANSPORT, detail))
-        return observed(_kept(SeenSession(http=http, writers=writers_of(tools)), server, options))
+        return observed(
+            kept_findings(SeenSession(http=http, writers=writers_of(tools)), server, options)
+        )
 
     return make_live_case(server, HTTP, observe, options)
 
@@ -98,7 +100,7 @@ def judge_responses(
         return Observation(skip=Skip(SkipReason.NOT_APPLICABLE, "no tool was called"))
     names = frozenset(tool.name for tool in tools)
     seen = SeenSession(responses=tuple(log.responses), tool_names=names)
-    judged = observed(_kept(seen, server, options))
+    judged = observed(kept_findings(seen, server, options))
     return Observation(
         targets=judged.targets,
         findings=judged.findings,
@@ -107,7 +109,8 @@ def judge_responses(
     )
 
 
-def _kept(seen: SeenSession, server: str, options: ScanOptions) -> list[Located]:
+def kept_findings(seen: SeenSession, server: str, options: ScanOptions) -> list[Located]:
+    """What the passive rules find, without what is accepted."""
     found = [
         Located(
             None,
