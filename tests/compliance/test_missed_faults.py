@@ -396,3 +396,11 @@ def test_a_slow_start_is_not_taken_for_silence_about_a_version():
     known = {"on": "initialize", "when": {"params": {"protocolVersion": "1999-01-01"}}}
     mute = memory([{**known, "silent": True}], V25)
     assert grade_mock(rules, mute, V25, limits=limits)["LIFE-004"].status is Status.FAILED
+
+
+@pytest.mark.parametrize("method", ["tools/list", "tools/call", "prompts/list"])
+def test_progress_that_nobody_asked_for_is_seen_without_a_fixture(method):
+    params = {"progressToken": "nobody", "progress": 1}
+    progress = {"jsonrpc": "2.0", "method": "notifications/progress", "params": params}
+    assert judged("UTIL-009", [{"on": method, "before": [progress]}], V25) in VIOLATED
+    assert judged("UTIL-009", [], V25) is Status.SKIPPED

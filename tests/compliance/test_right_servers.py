@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
+
 import pytest
 from tests.compliance.peer import corpora, grade_mock, http, memory
 
 from mcptest.model.grade import Level
 from mcptest.model.outcome import Status
 from mcptest.model.spec_version import SpecVersion
+from mcptest.wire.target import MemoryTarget
 
 _, V25_03, _, V25, V26, _ = SpecVersion
 PASSED, WARNED, FAILED, SKIPPED = Status.PASSED, Status.WARNED, Status.FAILED, Status.SKIPPED
@@ -33,6 +37,36 @@ def statuses_over_http(ids, overrides, version, hints=None):
     with http(overrides, version) as target:
         found = grade_mock(rules_of(ids, version), target, version, hints)
     return {rule_id: case.status for rule_id, case in found.items()}
+
+
+class LateErrors:
+    """The server's end of a pipe: error responses are sent a moment after the responses to come."""
+
+    def __init__(self, pipe):
+        self.receive = pipe.receive
+        self._send = pipe.send
+        self._late = set()
+
+    async def send(self, raw):
+        if "error" not in json.loads(raw):
+            await self._send(raw)
+            return
+        late = asyncio.ensure_future(self._send_late(raw))
+        self._late.add(late)
+        late.add_done_callback(self._late.discard)
+
+    async def _send_late(self, raw):
+        await asyncio.sleep(0.05)
+        await self._send(raw)
+
+
+@pytest.mark.parametrize("version", [V25, V26])
+def test_an_error_response_may_come_after_the_response_to_a_later_request(version):
+    right = memory([], version)
+    target = MemoryTarget(lambda pipe: right.serve(LateErrors(pipe)))
+    found = grade_mock(list(corpora()[version]), target, version)
+    assert [rule for rule, case in found.items() if case.status is FAILED] == []
+    assert found["RPC-007"].status is PASSED
 
 
 BAD_VERSION = {"on": "POST", "when": {"http": {"header": {"mcp-protocol-version": "1900-01-01"}}}}

@@ -4,7 +4,7 @@ from mcptest.compliance.observe.scripted_view import scripted_view
 
 VIEW = scripted_view(
     "refusal",
-    "A method that nobody has, sent with a text as id and not waited for.",
+    "A method that nobody has, sent with a text as id.",
     "scratch",
     (
         {
@@ -15,6 +15,7 @@ VIEW = scripted_view(
                 "method": "mcptest/also-does-not-exist",
                 "params": {"_meta": "${session.meta}"},
             },
+            "await": True,  # a server may respond to the ping after it first
         },
         {"as": "alive", "live": True},
     ),

@@ -12,7 +12,17 @@ from mcptest.wire.meta import CLIENT_CAPABILITIES
 from mcptest.wire.transcript import Transcript
 
 # What every server is asked before its conversation is looked at.
-_CORE = ("opening", "tools", "resources", "prompts", "unknown-method", "calls", "reads", "gets")
+_CORE = (
+    "opening",
+    "tools",
+    "resources",
+    "prompts",
+    "unknown-method",
+    "calls",
+    "reads",
+    "gets",
+    "progress",
+)
 
 
 async def _look(exam: Examination, ctx: Context) -> JsonObject:
