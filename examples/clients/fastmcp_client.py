@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from fastmcp import Client
+from fastmcp.client.auth import ClientCredentialsOAuthProvider, OAuth
 from fastmcp.client.elicitation import ElicitResult
 from fastmcp.client.transports import StdioTransport
 
@@ -15,7 +16,9 @@ CLIENT = TOLD["client"]
 LISTED: set[str] = set()
 
 
-async def sample(_messages: Any, _params: Any, _context: Any) -> str:
+async def sample(_messages: Any, params: Any, _context: Any) -> str:
+    if params.tools and not CLIENT["sampling"].get("tools"):
+        raise ValueError("tools are not supported")
     await asyncio.sleep(CLIENT["sampling"].get("delay_ms", 0) / 1000)
     return "Four."
 
@@ -55,6 +58,15 @@ OTHERS = {
 }
 
 
+def sign_in(oauth: dict[str, str]) -> Any:
+    """Sign in through the browser that mcptest sets in $BROWSER, or without a user."""
+    if oauth.get("grant") == "client_credentials":
+        return ClientCredentialsOAuthProvider(
+            client_id=oauth["client_id"], client_secret=oauth["client_secret"]
+        )
+    return OAuth(callback_timeout=10, **oauth)
+
+
 async def main() -> None:
     command = TOLD.get("command")
     server = TOLD.get("url") or StdioTransport(command[0], command[1:], keep_alive=False)
@@ -65,6 +77,8 @@ async def main() -> None:
         options["roots"] = [root["uri"] for root in CLIENT["roots"]]
     if "elicitation" in CLIENT:
         options["elicitation_handler"] = elicit
+    if "oauth" in TOLD:
+        options["auth"] = sign_in(TOLD["oauth"])
     mode = "auto" if TOLD["revision"] >= "2026-07-28" else "legacy"
     async with Client(server, mode=mode, **options) as client:
         for number, step in enumerate(TOLD["steps"]):

@@ -5,12 +5,24 @@ import json
 import os
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qsl, urlsplit
 
+import httpx2
 from mcp import Client, StdioServerParameters
 from mcp import types as t
+from mcp.client.auth import OAuthClientProvider
+from mcp.client.auth.extensions.client_credentials import ClientCredentialsOAuthProvider
+from mcp.client.streamable_http import streamable_http_client
+from mcp.shared.auth import (
+    AuthorizationCodeResult,
+    OAuthClientInformationFull,
+    OAuthClientMetadata,
+)
 
 TOLD = json.loads(Path(os.environ["MCPTEST_STEPS"]).read_text(encoding="utf-8"))
 CLIENT = TOLD["client"]
+OAUTH = TOLD.get("oauth")
+REDIRECT = "http://127.0.0.1:3000/callback"
 LISTED: set[str] = set()
 
 
@@ -67,10 +79,63 @@ OTHERS = {
 }
 
 
+class Memory:
+    """Keep tokens and the client's own data as long as this process runs."""
+
+    tokens: Any = None
+    client: Any = None
+
+    async def get_tokens(self) -> Any:
+        return self.tokens
+
+    async def set_tokens(self, tokens: Any) -> None:
+        self.tokens = tokens
+
+    async def get_client_info(self) -> Any:
+        return self.client
+
+    async def set_client_info(self, client: Any) -> None:
+        self.client = client
+
+
+async def sign_in(address: str) -> None:
+    """Play the browser: the authorization server redirects at once."""
+    async with httpx2.AsyncClient() as browser:
+        where = (await browser.get(address)).headers["location"]
+    SIGNED_IN.append(dict(parse_qsl(urlsplit(where).query)))
+
+
+async def signed_in() -> AuthorizationCodeResult:
+    return AuthorizationCodeResult(**SIGNED_IN.pop())
+
+
+SIGNED_IN: list[dict[str, str]] = []
+
+
+def protected(url: str, oauth: dict[str, str]) -> Any:
+    storage, secret = Memory(), oauth.get("client_secret")
+    if oauth.get("grant") == "client_credentials":
+        auth: Any = ClientCredentialsOAuthProvider(url, storage, oauth["client_id"], secret)
+    else:
+        if "client_id" in oauth:
+            storage.client = OAuthClientInformationFull(
+                client_id=oauth["client_id"],
+                client_secret=secret,
+                redirect_uris=[REDIRECT],
+                token_endpoint_auth_method="client_secret_basic",  # noqa: S106 - a name, not a secret
+            )
+        own = OAuthClientMetadata(client_name="example-client", redirect_uris=[REDIRECT])
+        document = oauth.get("client_metadata_url")
+        auth = OAuthClientProvider(url, own, storage, sign_in, signed_in, document)
+    return streamable_http_client(url, http_client=httpx2.AsyncClient(auth=auth, timeout=30))
+
+
 async def main() -> None:
     server = TOLD.get("url") or StdioServerParameters(
         command=TOLD["command"][0], args=TOLD["command"][1:]
     )
+    if OAUTH is not None:
+        server = protected(TOLD["url"], OAUTH)
     options: dict[str, Any] = {"read_timeout_seconds": TOLD["timeout_ms"] / 1000}
     if "sampling" in CLIENT:
         options["sampling_callback"] = sample

@@ -1,5 +1,8 @@
 // Drive the MCP TypeScript SDK through the steps of a scenario (npm install @modelcontextprotocol/sdk).
+import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { UnauthorizedError } from "@modelcontextprotocol/sdk/client/auth.js";
+import { ClientCredentialsProvider } from "@modelcontextprotocol/sdk/client/auth-extensions.js";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
@@ -57,13 +60,63 @@ const actions = {
   at_once: ({ steps }) => Promise.allSettled(steps.map((step) => actions[step.do](step))),
 };
 
-const transport = told.url
-  ? new StreamableHTTPClientTransport(new URL(told.url))
-  : new StdioClientTransport({ command: told.command[0], args: told.command.slice(1) });
-await client.connect(transport, { timeout });
+class SignIn {
+  redirectUrl = "http://127.0.0.1:3000/callback";
+  clientMetadata = {
+    client_name: "example-client",
+    redirect_uris: [this.redirectUrl],
+    grant_types: ["authorization_code", "refresh_token"],
+  };
+  #state = randomUUID();
+  constructor({ client_id, client_secret, client_metadata_url }) {
+    if (client_id) this.client = { client_id, client_secret };
+    this.clientMetadataUrl = client_metadata_url;
+  }
+  state = () => this.#state;
+  clientInformation = () => this.client;
+  saveClientInformation = (client) => (this.client = client);
+  tokens = () => this.saved;
+  saveTokens = (tokens) => (this.saved = tokens);
+  codeVerifier = () => this.verifier;
+  saveCodeVerifier = (verifier) => (this.verifier = verifier);
+  // Play the browser: the authorization server redirects at once.
+  async redirectToAuthorization(url) {
+    const { headers } = await fetch(url, { redirect: "manual" });
+    const answer = new URL(headers.get("location")).searchParams;
+    if (answer.get("state") !== this.#state) throw new Error("the state is another one");
+    this.code = answer.get("code");
+  }
+}
+
+function provider({ grant, client_id: clientId, client_secret: clientSecret }) {
+  return grant ? new ClientCredentialsProvider({ clientId, clientSecret }) : new SignIn(told.oauth);
+}
+const authProvider = told.oauth && provider(told.oauth);
+
+// The SDK leaves it to the application to finish a sign-in and to repeat the request.
+async function signedIn(work, tries = 3) {
+  try {
+    return await work();
+  } catch (error) {
+    const code = authProvider?.code;
+    if (!(error instanceof UnauthorizedError) || !code || tries === 0) throw error;
+    authProvider.code = undefined;
+    await transport.finishAuth(code);
+    return signedIn(work, tries - 1);
+  }
+}
+
+let transport;
+const connect = () => {
+  transport = told.url
+    ? new StreamableHTTPClientTransport(new URL(told.url), { authProvider })
+    : new StdioClientTransport({ command: told.command[0], args: told.command.slice(1) });
+  return client.connect(transport, { timeout });
+};
+await signedIn(connect);
 for (const [number, step] of told.steps.entries()) {
   try {
-    await actions[step.do](step);
+    await signedIn(() => actions[step.do](step));
     console.log(JSON.stringify({ step: number, ok: true }));
   } catch (error) {
     console.log(JSON.stringify({ step: number, ok: false, error: String(error) }));

@@ -68,3 +68,32 @@ def test_the_inspector(capsys):
     client = [str(programs / "node"), str(CLIENTS / "inspector_cli.mjs")]
     scenarios = ("plain", "ping", "unknown-notification")
     assert found(client, capsys, "--env", f"PATH={path}", scenarios=scenarios) == {"CLIENT-090"}
+
+
+SIGNING_IN = (
+    "authorization",
+    "authorization-root-metadata",
+    "authorization-openid-appended",
+    "authorization-step-up",
+    "authorization-no-pkce",
+)
+NO_PKCE = {
+    "CLIENT-149"
+}  # each signs in although the metadata does not list a code challenge method
+
+
+def test_the_python_sdk_signs_in(capsys):
+    client = python_driver("py2", "python_sdk.py")
+    assert found(client, capsys, scenarios=SIGNING_IN) == NO_PKCE
+
+
+def test_fastmcp_signs_in_with_a_browser_of_its_own(capsys):
+    client = python_driver("fastmcp", "fastmcp_client.py")
+    assert found(client, capsys, scenarios=SIGNING_IN) == NO_PKCE
+
+
+def test_the_typescript_sdk_signs_in(tmp_path, capsys):
+    scenarios = (*SIGNING_IN, "authorization-other-issuer")
+    unchecked = {"CLIENT-141"}  # the issuer in the metadata is not compared
+    client = typescript_driver(tmp_path)
+    assert found(client, capsys, scenarios=scenarios) == NO_PKCE | unchecked
