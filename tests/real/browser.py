@@ -107,6 +107,7 @@ class Tab:
         target = browser.call("Target.createTarget", url="about:blank")["targetId"]
         attached = browser.call("Target.attachToTarget", targetId=target, flatten=True)
         self._session = attached["sessionId"]
+        self._target = target
         for domain in ("Page", "Runtime", "Log", "Network"):
             self.call(f"{domain}.enable")
         self.size(width, height)
@@ -118,6 +119,9 @@ class Tab:
 
     def call(self, method, **params):
         return self._browser.call(method, self._session, **params)
+
+    def close(self):
+        self._browser.call("Target.closeTarget", targetId=self._target)
 
     def _wait_for(self, event):
         deadline = time.monotonic() + PATIENCE
@@ -140,13 +144,37 @@ class Tab:
         assert "exceptionDetails" not in told, told
         return told["result"].get("value")
 
-    def press(self, key):
-        code = {"Enter": 13, "Escape": 27}.get(key, ord(key[0].upper()))
+    def wait(self, expression, seconds=PATIENCE):
+        """The value of an expression as soon as it is truthy."""
+        deadline = time.monotonic() + seconds
+        while not (value := self.look(expression)):
+            assert time.monotonic() < deadline, f"still not: {expression}"
+            time.sleep(0.02)
+        return value
+
+    def click(self, label, within="document"):
+        """The first button, link or tab that says this, as soon as it is there."""
+        found = f"[...{within}.querySelectorAll('button, a')].find(e => e.textContent.trim() === {json.dumps(label)} && e.checkVisibility())"
+        self.wait(f"Boolean({found})")
+        self.look(f"{found}.click()")
+
+    def type(self, text):
+        """Text where the focus is, as a keyboard or an input method gives it."""
+        self.call("Input.insertText", text=text)
+
+    def press(self, key, *, ctrl=False):
+        named = {"Enter": 13, "Escape": 27, "ArrowDown": 40, "ArrowUp": 38, "Tab": 9, "End": 35}
+        code = named.get(key, ord(key[0].upper()))
         text = {"Enter": "\r"}.get(key, key if len(key) == 1 else "")
         for kind in ("keyDown", "keyUp"):
-            more = {"text": text} if text and kind == "keyDown" else {}
+            more = {"text": text} if text and kind == "keyDown" and not ctrl else {}
             self.call(
-                "Input.dispatchKeyEvent", type=kind, key=key, windowsVirtualKeyCode=code, **more
+                "Input.dispatchKeyEvent",
+                type=kind,
+                key=key,
+                windowsVirtualKeyCode=code,
+                modifiers=2 * ctrl,
+                **more,
             )
 
     def shot(self, path, *, whole=True):

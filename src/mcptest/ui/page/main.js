@@ -5,7 +5,7 @@ import { fill, h } from "/dom.js";
 import { bar } from "/bar.js";
 import { dock } from "/dock.js";
 import { keys } from "/keys.js";
-import { nav } from "/nav.js";
+import { NAMES, nav } from "/nav.js";
 import { place } from "/router.js";
 import { start } from "/store.js";
 import { audit } from "/views/audit.js";
@@ -36,6 +36,7 @@ function route() {
   shown = { view: name, server, made };
   document.body.dataset.view = name;
   document.title = `${name} · mcptest`;
+  document.getElementById("title").textContent = NAMES[name];
   fill(main, made.node);
   made.moved?.(where);
 }

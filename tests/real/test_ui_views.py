@@ -1,0 +1,273 @@
+"""Every view of the page in a real browser."""
+
+import pytest
+from tests.real.ui_page import View, ui, write_config
+
+pytestmark = [pytest.mark.real, pytest.mark.timeout(120)]
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("ui")
+    with ui(folder, "--mcp-config", str(write_config(folder))) as (link, root):
+        yield link, root
+
+
+@pytest.fixture
+def view(browser, page):
+    """Open the page on a server; at the end it complained about nothing and asked nobody else."""
+    opened = []
+
+    def make(server, **look):
+        opened.append(View(browser, page[0], server, **look))
+        return opened[-1]
+
+    yield make
+    origin = page[0].partition("#")[0]
+    for one in opened:
+        assert one.tab.complaints == []
+        outside = [
+            url for url in one.tab.requests if not url.startswith((origin, "data:", "blob:"))
+        ]
+        assert outside == []
+        one.tab.close()
+
+
+def test_the_token_leaves_the_address_and_a_reload_stays_where_it_was(view):
+    one = view("tiny").connect().tool("echo")
+    assert "token" not in one.tab.look("location.href")
+    one.tab.call("Page.reload")
+    one.tab.wait("document.querySelector('.panel h1')?.textContent === 'echo'")
+    assert one.tab.look("location.hash").startswith("#/tools/echo")
+
+
+def test_a_server_is_shown_with_its_revision_and_stderr(view):
+    one = view("everything").connect()
+    one.tab.wait("document.querySelector('.log').textContent.includes('Starting default')")
+    assert "2025-11-25" in one.text(".facts")
+    assert "handshake" in one.text(".facts")
+    one.tab.look(
+        "(s => { s.value = '2025-06-18'; s.dispatchEvent(new Event('change')); })(document.querySelector('#revision'))"
+    )
+    one.tab.wait("document.querySelector('.facts')?.textContent.includes('2025-06-18')")
+    one.tab.click("Ping")
+    one.tab.wait("document.querySelector('[data-result=ok]') !== null")
+
+
+def test_a_tool_is_called_by_keyboard_alone(view):
+    one = view("everything").connect()
+    tab = one.tab
+    tab.press("2")
+    tab.wait("document.querySelectorAll('.side .row').length > 5")
+    tab.press("/")
+    tab.wait("document.activeElement.matches('[data-filter]')")
+    tab.type("sum")
+    tab.wait("document.querySelectorAll('.side .row').length === 1")
+    tab.press("ArrowDown")
+    tab.press("Enter")
+    tab.wait("document.querySelector('.arguments .field') !== null")
+    tab.press("f")
+    tab.wait("document.querySelector('.arguments input')?.value !== ''")
+    tab.press("Enter", ctrl=True)
+    tab.wait("document.querySelector('[data-result=ok]') !== null")
+    assert "sum of" in one.text("[data-response]")
+    assert "call ended" in one.text("#live")
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "shown"),
+    [
+        ("get-tiny-image", False, "img.shown"),
+        ("get-structured-content", True, "[data-schema=ok]"),
+        ("get-resource-links", True, "button.link"),
+        ("get-annotated-message", True, "pre.text"),
+    ],
+)
+def test_every_kind_of_result_is_shown(view, tool, arguments, shown):
+    one = view("everything").connect()
+    one.go(f"tools/{tool}")
+    one.tab.wait("document.querySelector('.arguments .form') !== null")
+    if arguments:
+        one.tab.click("JSON")
+        one.tab.click("Fill")
+        one.tab.wait("document.querySelector('.arguments textarea')?.value.length > 5")
+    one.call("ok")
+    if "schema" in shown:
+        one.tab.click("Structured")
+    one.tab.wait(f"document.querySelector('[data-response] {shown}') !== null")
+
+
+def test_what_is_not_json_blocks_the_call_and_what_breaks_the_schema_asks(view):
+    one = view("asking").connect().tool("get_person")
+    one.tab.click("JSON")
+    one.fill(".arguments textarea", '{"name": ')
+    one.tab.click("Call")
+    one.tab.wait("document.querySelector('.blocks-call') !== null")
+    assert one.tab.look("document.querySelector('[data-result]')") is None
+    one.fill(".arguments textarea", '{"name": 5}')
+    one.tab.wait("document.querySelector('.field-errors')?.textContent.includes('/name')")
+    one.tab.click("Call")
+    one.tab.wait("document.querySelector('dialog')?.textContent.includes('do not match')")
+    one.tab.click("Send them anyway")
+    one.tab.wait("document.querySelector('[data-result=ok]') !== null")
+    one.tab.click("Structured")
+    one.tab.wait("document.querySelector('[data-schema=wrong]') !== null")
+
+
+def test_a_destructive_tool_is_called_after_it_was_confirmed(view):
+    one = view("asking").connect().tool("delete_all")
+    one.tab.click("Call")
+    one.tab.wait("document.querySelector('dialog')?.textContent.includes('destructive')")
+    one.tab.click("Cancel", "document.querySelector('dialog')")
+    one.tab.click("Call")
+    one.tab.click("Call it anyway")
+    one.tab.wait("document.querySelector('[data-result=ok]') !== null")
+
+
+def test_a_call_is_saved_as_a_test_and_run(view, page):
+    one = view("everything").connect()
+    one.go("tools/get-sum")
+    one.tab.wait("document.querySelector('.arguments .field') !== null")
+    one.fill("[data-field=a] input", "2")
+    one.fill("[data-field=b] input", "3")
+    one.call("ok")
+    one.tab.click("Save as test")
+    one.tab.wait("document.querySelector('[data-yaml]')?.textContent.includes('tool: get-sum')")
+    one.fill("dialog input[list]", "sums.mcptest.yml")
+    one.tab.press("Tab")
+    one.tab.wait(
+        "document.querySelector('dialog')?.textContent.includes('sums.mcptest.yml is a new file')"
+    )
+    one.tab.click("Save and run")
+    one.tab.wait("document.querySelector('[data-job-word=passed]') !== null")
+    assert "sum of 2 and 3 is 5" in (page[1] / "sums.mcptest.yml").read_text()
+    assert one.tab.look("document.querySelector('[data-open-suite] textarea').value").startswith(
+        "# Tests for everything"
+    )
+
+
+def test_messages_are_filtered_compared_and_sent_again(view):
+    one = view("tiny").connect().tool("echo")
+    one.fill("[data-field=text] :is(input, textarea)", "one")
+    one.call("ok")
+    one.fill("[data-field=text] :is(input, textarea)", "two")
+    one.call("ok")
+    one.go("messages")
+    one.fill("input[data-filter]", "tools/call")
+    one.tab.look(
+        "(s => { s.value = 'request'; s.dispatchEvent(new Event('change')); })(document.querySelector('.toolbar select'))"
+    )
+    rows = "[...document.querySelectorAll('.messages .row')]"
+    one.tab.wait(f"{rows}.length >= 2 && {rows}.every(r => r.textContent.includes('tools/call'))")
+    one.tab.look(f"{rows}.at(-2).click()")
+    one.tab.click("Compare…")
+    one.tab.look(f"{rows}.at(-1).click()")
+    one.tab.wait(
+        "[...document.querySelectorAll('button')].some(b => b.textContent.startsWith('Compare with'))"
+    )
+    one.tab.look(
+        "[...document.querySelectorAll('button')].find(b => b.textContent.startsWith('Compare with')).click()"
+    )
+    one.tab.wait("document.querySelectorAll('.difference .added').length > 0")
+    assert '"text": "two"' in one.text(".difference")
+    one.tab.click("Edit and send")
+    one.tab.wait("document.querySelector('dialog textarea') !== null")
+    one.tab.click("Send as it is")
+    one.tab.wait("document.querySelector('dialog')?.textContent.includes('Response: answered')")
+    one.tab.press("Escape")
+
+
+def test_resources_and_templates_are_read(view):
+    one = view("everything").connect()
+    one.go("resources")
+    one.tab.wait("document.querySelectorAll('.side .row').length > 3")
+    one.tab.look(
+        "[...document.querySelectorAll('.side .row')].find(r => r.textContent.includes('{resourceId}')).click()"
+    )
+    one.fill("[data-field=resourceId] input", "1")
+    one.tab.wait("document.querySelector('.panel code').textContent.endsWith('/1')")
+    one.tab.click("Read")
+    one.tab.wait("document.querySelector('[data-result=ok]') !== null")
+    one.tab.click("Subscribe")
+    one.tab.wait("document.querySelector('[data-result=ok]') !== null")
+
+
+def test_prompts_are_completed_and_rendered(view):
+    one = view("everything").connect()
+    one.go("prompts/completable-prompt")
+    one.fill("[data-field=department] input", "E")
+    one.tab.wait(
+        "document.querySelector('[data-field=department] datalist option')?.value === 'Engineering'"
+    )
+    one.fill("[data-field=department] input", "Engineering")
+    one.fill("[data-field=name] input", "Alice")
+    one.tab.click("Get")
+    one.tab.wait("document.querySelector('[data-result=ok]') !== null")
+    assert "Alice" in one.text("[data-response]")
+
+
+def test_an_elicitation_is_answered_in_the_inbox(view):
+    one = view("asking").connect().tool("ask")
+    one.tab.click("Call")
+    one.go("inbox")
+    one.fill("[data-question='elicitation/create'] [data-field=name] input", "Ada")
+    one.tab.click("Accept")
+    one.tab.wait("document.querySelector('[data-question=\"elicitation/create\"]') === null")
+    one.go("history")
+    one.tab.wait("document.querySelector('.side .row')?.textContent.includes('ok')")
+    one.tab.look("document.querySelector('.side .row').click()")
+    one.tab.wait("document.querySelector('.result')?.textContent.includes('Ada')")
+
+
+def test_a_suite_is_edited_and_a_failure_shows_its_difference(view, page):
+    one = view("tiny").connect().tool("echo")
+    one.fill("[data-field=text] :is(input, textarea)", "hello")
+    one.call("ok")
+    one.tab.click("Save as test")
+    one.fill("dialog input[list]", "edited.mcptest.yml")
+    one.tab.press("Tab")
+    one.tab.wait(
+        "document.querySelector('dialog')?.textContent.includes('edited.mcptest.yml is a new file')"
+    )
+    one.tab.click("Save", "document.querySelector('dialog')")
+    one.tab.wait("document.querySelector('[data-open-suite] textarea')?.value.includes('hello')")
+    area = "document.querySelector('[data-open-suite] textarea')"
+    one.tab.look(
+        f"{area}.value = {area}.value.replace('tool: echo', 'tol: echo'); {area}.dispatchEvent(new Event('input'))"
+    )
+    one.tab.wait("document.querySelector('[data-problems]').textContent.includes('tol')")
+    one.tab.look(
+        f"{area}.value = {area}.value.replace('tol: echo', 'tool: echo').replace('exact: hello', 'exact: goodbye'); {area}.dispatchEvent(new Event('input'))"
+    )
+    one.tab.wait(
+        "document.querySelector('[data-problems]').textContent === '' && !document.querySelector('[data-open-suite] .buttons button').disabled"
+    )
+    one.tab.click("Save")
+    one.tab.wait("document.querySelector('[data-open-suite] .buttons button').disabled")
+    one.tab.click("Run", "document.querySelector('[data-open-suite] .section-head')")
+    one.tab.wait("document.querySelector('[data-case-status=failed] .difference') !== null")
+    assert "goodbye" in one.text(".difference")
+    assert "goodbye" in (page[1] / "edited.mcptest.yml").read_text()
+
+
+def test_a_grade_appears_with_its_findings(view):
+    one = view("tiny").connect()
+    one.go("audit")
+    one.tab.click("Grade the server")
+    one.tab.wait("document.querySelector('.letter') !== null")
+    assert one.text(".letter") in {"A+", "A", "B", "C", "D", "F"}
+    one.tab.wait("document.querySelector('[data-case-status=failed]') !== null")
+    one.tab.wait("document.querySelector('[data-job-state=finished]') !== null")
+
+
+def test_a_call_of_the_history_is_made_again(view):
+    one = view("tiny").connect().tool("count")
+    one.call("ok")
+    one.go("history")
+    one.tab.wait("document.querySelectorAll('.side .row').length > 0")
+    before = one.tab.look("document.querySelectorAll('.side .row').length")
+    one.tab.look("document.querySelector('.side .row').click()")
+    one.tab.click("Call again")
+    one.tab.wait(f"document.querySelectorAll('.side .row').length > {before}")
+    command = one.tab.wait("document.querySelector('[data-key=c]')?.dataset.copy")
+    assert command.startswith("mcptest call count")
