@@ -11,6 +11,8 @@ from mcptest.errors import NothingSelectedError, UsageError
 from mcptest.model.counted import counted
 from mcptest.model.outcome import Skip, SkipReason
 from mcptest.model.record import record
+from mcptest.model.run import Run
+from mcptest.plan.last_run import balanced, durations, failed_tests
 from mcptest.suite.matrix import variant_name
 
 _PARTLY = "only some of the tests were selected"
@@ -25,6 +27,8 @@ class Selection:
     skip_tags: tuple[str, ...] = ()
     server: str | None = None
     shard: str | None = None
+    last_failed: bool = False
+    last_run: Run | None = None  # for ``last_failed``, and for shards that take the same time
 
 
 def select(cases: Sequence[Case], selection: Selection) -> list[Case]:
@@ -51,7 +55,9 @@ def _narrowed(tests: list[Case], selection: Selection) -> list[Case]:
         chosen = [case for case in chosen if case.only]
     if selection.shard is not None:
         part, parts = parse_shard(selection.shard)
-        chosen = chosen[part - 1 :: parts]
+        if selection.last_run is None:
+            return chosen[part - 1 :: parts]
+        return balanced(chosen, durations(selection.last_run), part, parts)
     return chosen
 
 
@@ -61,17 +67,26 @@ def _narrows(selection: Selection) -> bool:
 
 def _predicate(selection: Selection) -> Callable[[Case], bool]:
     named = _name_filter(selection.text)
+    failed = _failed(selection)
 
     def wanted(case: Case) -> bool:
         tags = set(case.tags)
         return (
             named(case)
+            and (not failed or case.id in failed)
             and (not selection.tags or bool(tags.intersection(selection.tags)))
             and not tags.intersection(selection.skip_tags)
             and (selection.server is None or selection.server in _servers(case))
         )
 
     return wanted
+
+
+def _failed(selection: Selection) -> frozenset[str]:
+    """Nothing where nothing failed: then all tests run."""
+    if not selection.last_failed or selection.last_run is None:
+        return frozenset()
+    return failed_tests(selection.last_run)
 
 
 def _servers(case: Case) -> tuple[str | None, ...]:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from mcptest.engine.case import Case
-from mcptest.errors import FileProblemsError, Problem
+from mcptest.errors import FileProblemsError, NothingSelectedError, Problem
 from mcptest.model.record import record
 from mcptest.model.redaction import Redactor
 from mcptest.model.secret_names import holds_a_secret
@@ -91,16 +91,23 @@ def check_snapshots(loaded: Loaded, *, update: bool) -> None:
         raise FileProblemsError(problems)
 
 
-def load_all(paths: Sequence[Path], *, whole: bool = True) -> Loaded:
-    """Every suite, with every problem of every file at once.
+def load_all(
+    paths: Sequence[Path], *, whole: bool = True, keep: Callable[[Suite], bool] | None = None
+) -> Loaded:
+    """Every suite, or those to ``keep``, with every problem of every file at once.
 
-    Raises: FileProblemsError, UsageError.
+    Raises: FileProblemsError, NothingSelectedError, UsageError.
     """
     loads = (partial(load_suite, path, env=os.environ) for path in discover(paths))
-    return join_suites(loads, whole=whole)
+    return join_suites(loads, whole=whole, keep=keep)
 
 
-def join_suites(suites: Iterable[Callable[[], Suite]], *, whole: bool = True) -> Loaded:
+def join_suites(
+    suites: Iterable[Callable[[], Suite]],
+    *,
+    whole: bool = True,
+    keep: Callable[[Suite], bool] | None = None,
+) -> Loaded:
     """Suites as one; each is asked for in turn, so that a broken one hides no other.
 
     Unless they are kept ``whole``, what the tests were written as is let go: it is as large as
@@ -116,6 +123,8 @@ def join_suites(suites: Iterable[Callable[[], Suite]], *, whole: bool = True) ->
     for load in suites:
         try:
             suite = load()
+            if keep is not None and not keep(suite):
+                continue
             read = read_blocks(suite)
             if not whole and not suite.run_options.deny_lints:
                 suite = _without_tests(suite)
@@ -128,6 +137,8 @@ def join_suites(suites: Iterable[Callable[[], Suite]], *, whole: bool = True) ->
         cases += _place(made, suite, servers)
     if problems:
         raise FileProblemsError(problems)
+    if not found:
+        raise NothingSelectedError("nothing-changed", "nothing changed that these suites test")
     return Loaded(
         suites=tuple(found),
         cases=tuple(cases),

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import click
 
+from mcptest.audit.baseline import accept, load_audit_baseline, write_audit_baseline
 from mcptest.audit.outlook import audit_outlook
 from mcptest.audit.plan import STAGES, AuditOptions, audit_plan, starts_ahead
 from mcptest.audit.pulse import SLOW_AFTER
@@ -36,6 +38,7 @@ from mcptest.errors import OUT_OF_REACH, UsageError
 from mcptest.model.grade import GRADES
 from mcptest.model.outcome import Lane
 from mcptest.model.redaction import Redactor
+from mcptest.model.run import Run
 from mcptest.safety.planned import CallPlan
 from mcptest.safety.policy import PolicyOptions
 from mcptest.security.review import read_review
@@ -84,6 +87,18 @@ _GRADE = click.Choice(GRADES[:-1], case_sensitive=False)
     type=click.Path(path_type=Path),
     help="Report changes since `mcptest lock --reviewed` wrote this file.",
 )
+@click.option(
+    "--baseline",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Ignore the findings in this file, and fail only on new ones.",
+)
+@click.option(
+    "--save-baseline",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Write the findings of this audit to a file, for --baseline.",
+)
 @click.option("--dry-run", is_flag=True, help="Show the planned calls without making them.")
 @safety_options
 @server_options
@@ -110,6 +125,7 @@ def command(
     """
     stages = tuple(name for name in STAGES if name in (only or STAGES) and name not in skip)
     _check_stages(stages, graded=fail_under is not None, locked=lock is not None)
+    with_baseline = _with_baseline(knobs.pop("baseline"), knobs.pop("save_baseline"))
     spec = server.resolve()
     target = engine_server(spec)
     policy = policy_for(server, PolicyOptions.taken_from(knobs))
@@ -129,11 +145,11 @@ def command(
             if said is not None:
                 said.clear()
             names = [target.name, *(f"{target.name}@{version.value}" for version in found.graded)]
-            targets = dict.fromkeys(names, target.target)
-            gate = gate_for(policy, targets, slow_after=slow_after)
+            gate = gate_for(policy, dict.fromkeys(names, target.target), slow_after=slow_after)
             if dry_run:
                 planned.append(audit_outlook(target.name, found, options, gate))
-            yield None if dry_run else audit_plan(shared, found, options, gate, spec.secrets)
+            made = None if dry_run else audit_plan(shared, found, options, gate, spec.secrets)
+            yield made and with_baseline(made)
 
     try:
         code = run_prepared(prepared(), output)
@@ -148,6 +164,19 @@ def command(
         return show_plan("audit", target.name, planned[0], output, Redactor(spec.secrets))
     assert code is not None
     return code
+
+
+def _with_baseline(baseline: Path | None, save: Path | None) -> Callable[[RunPlan], RunPlan]:
+    """Accept what the baseline has, and keep what was found; a bad file is told at once."""
+    accepted = load_audit_baseline(baseline) if baseline is not None else None
+
+    def finish(plan: RunPlan, run: Run) -> Run:
+        run = plan.finish(run)
+        if save is not None:
+            write_audit_baseline(save, run)
+        return run if accepted is None else accept(run, accepted)
+
+    return lambda plan: replace(plan, finish=partial(finish, plan))
 
 
 def _check_stages(stages: tuple[str, ...], *, graded: bool, locked: bool) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +11,7 @@ import click
 
 from mcptest.cli.help import HelpCommand
 from mcptest.cli.options import compare_option, output_options, safety_options
+from mcptest.cli.output.last_run import last_run
 from mcptest.cli.output.reports import Output
 from mcptest.cli.running import run_plan
 from mcptest.cli.servers import variables_of
@@ -18,6 +19,7 @@ from mcptest.cli.tape import NO_TAPE, Tape
 from mcptest.errors import ExitCode
 from mcptest.model.counted import counted
 from mcptest.model.escape import one_line
+from mcptest.plan.changed import changed_since
 from mcptest.plan.run_plan import (
     Flags,
     check_gates,
@@ -28,6 +30,7 @@ from mcptest.plan.run_plan import (
 )
 from mcptest.plan.selection import Selection
 from mcptest.plan.suites import NO_VARIABLES, Loaded, check_snapshots, load_all, with_variables
+from mcptest.suite.load import Suite
 from mcptest.suite.run_settings import MOST_REPEATS
 from mcptest.suite.yaml.pause_gc import uncollected
 
@@ -86,6 +89,22 @@ def _jobs(ctx: click.Context, param: click.Parameter, value: str | None) -> int 
 @click.option("--dry-run", is_flag=True, help="List the tests without running them.")
 @click.option("--shard", metavar="I/N", help="Run only shard I of N.")
 @click.option(
+    "--last-run",
+    metavar="RUN.json",
+    type=click.Path(path_type=Path),
+    help="Read this saved run, for --last-failed and for shards that take the same time.",
+)
+@click.option(
+    "--last-failed",
+    is_flag=True,
+    help="Run only tests that failed in --last-run, or in the json report of the last run.",
+)
+@click.option(
+    "--changed-since",
+    metavar="REV",
+    help="Run only suites that changed, or whose server changed, since this git revision.",
+)
+@click.option(
     "--seed", type=click.IntRange(min=0), metavar="N", help="Set the seed for all randomness."
 )
 @click.option(
@@ -132,13 +151,18 @@ def command(*, paths: tuple[Path, ...], watch: bool, output: Output, **said: Any
     """
     tape = Tape(said.pop("record"), said.pop("replay"), said.pop("match"))
     passed = variables_of(said.pop("env"), os.environ)
-    names = ("text", "tags", "skip_tags", "server", "shard")
+    said["last_run"] = last_run(said["last_run"], output, needed=said["last_failed"])
+    changed = said.pop("changed_since")
+    keep = None if changed is None else changed_since(changed)
+    names = ("text", "tags", "skip_tags", "server", "shard", "last_run", "last_failed")
     flags = Flags(selection=Selection(**{name: said.pop(name) for name in names}), **said)
     if not watch:
-        return run_once(paths, flags, output, tape, env=passed)
+        return run_once(paths, flags, output, tape, env=passed, keep=keep)
     from mcptest.cli.watching import run_watching
 
-    return run_watching(paths, lambda: run_once(paths, flags, output, tape, env=passed), output)
+    return run_watching(
+        paths, lambda: run_once(paths, flags, output, tape, env=passed, keep=keep), output
+    )
 
 
 def run_once(
@@ -148,11 +172,12 @@ def run_once(
     tape: Tape = NO_TAPE,
     *,
     env: Mapping[str, str] = NO_VARIABLES,
+    keep: Callable[[Suite], bool] | None = None,
 ) -> int:
     """Load, select, run, report."""
     refuse_update_in_ci(flags)
     with uncollected(for_good=True):
-        loaded = with_variables(load_all(paths, whole=flags.deny_lints), env)
+        loaded = with_variables(load_all(paths, whole=flags.deny_lints, keep=keep), env)
     output.spare(suite.path for suite in loaded.suites)
     loaded = tape.replayed(narrow(loaded, flags))
     if flags.dry_run:

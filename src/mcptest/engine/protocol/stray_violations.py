@@ -14,6 +14,7 @@ from mcptest.model.outcome import CaseResult, Lane
 from mcptest.wire.transcript import EXITED, TranscriptEntry
 
 _SHOWN = 20
+_ADVICE = {"stream-reconnects"}  # allowed, and costly for every client
 _LOGS = "standard output is for messages only; write logs and banners to standard error"
 
 
@@ -52,7 +53,7 @@ def _finding(entry: TranscriptEntry) -> Finding:
     shown = entry.raw[:200].decode("utf-8", "backslashreplace")
     return Finding(
         id=entry.code or "wire",
-        severity=Severity.ERROR,
+        severity=Severity.WARNING if entry.code in _ADVICE else Severity.ERROR,
         message=_message(entry),
         actual=one_line(shown) if entry.direction == "received" else MISSING,
         help=_LOGS if entry.stream == "stdout" and _is_text(entry) else None,

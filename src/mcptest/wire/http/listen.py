@@ -11,6 +11,7 @@ from mcptest.wire.http.event_stream import EventReader
 from mcptest.wire.http.exchange import IncomingResponse
 from mcptest.wire.http.explain import status_problem
 from mcptest.wire.http.failures import BrokenError
+from mcptest.wire.http.reconnecting import CODE, Reconnecting
 from mcptest.wire.reply import HttpFacts, Reply, ReplyKind
 
 if TYPE_CHECKING:
@@ -59,13 +60,17 @@ class Listener:
         return await self._link.request("GET", layers=({"Accept": EVENT_STREAM}, resume))
 
     async def _listen(self, incoming: IncomingResponse) -> None:
-        tries = 0
+        tries, again, clock = 0, Reconnecting(), asyncio.get_running_loop().time
         while _is_stream(incoming):
+            begun = clock()
             moved = await self._read(incoming)
             tries = 0 if moved else tries + 1
-            if tries > self._link.limits.reconnects:
+            again.ended(clock() - begun, self._retry)
+            if again.exhausted:
+                self._link.transcript.note(again.problem, CODE)
+            if tries > self._link.limits.reconnects or again.exhausted:
                 break
-            await asyncio.sleep(self._retry)
+            await asyncio.sleep(again.delay(self._retry))
             try:
                 async with asyncio.timeout(self._link.limits.timeout):
                     incoming = await self._open()

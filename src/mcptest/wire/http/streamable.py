@@ -14,6 +14,7 @@ from mcptest.wire.http.exchange import Carrier, IncomingResponse
 from mcptest.wire.http.failures import BrokenError
 from mcptest.wire.http.headers import Layers
 from mcptest.wire.http.listen import Listener
+from mcptest.wire.http.reconnecting import CODE, Reconnecting
 from mcptest.wire.http.stateless_headers import stateless_headers
 from mcptest.wire.limits import Limits
 from mcptest.wire.link import Outgoing
@@ -172,12 +173,13 @@ class HttpLink(BaseLink):
 
     async def _resume(self, call: Call) -> Reply:
         """Ask for the rest of a stream that ended early; give up when it brings nothing new."""
-        tries = 0
-        while tries < self.limits.reconnects:
+        tries, again, clock = 0, Reconnecting(), asyncio.get_running_loop().time
+        while tries < self.limits.reconnects and not again.exhausted:
             tries += 1
             before = call.last_id
             assert before is not None
-            await asyncio.sleep(call.retry)
+            await asyncio.sleep(again.delay(call.retry) if again.short else call.retry)
+            begun = clock()
             incoming = await self.request(
                 "GET", layers=({"Accept": "text/event-stream", "Last-Event-ID": before},)
             )
@@ -188,7 +190,10 @@ class HttpLink(BaseLink):
                 )
             if (reply := await self._read(call, incoming)) is not None:
                 return reply
+            again.ended(clock() - begun, call.retry)
             tries = tries if call.last_id == before else 0
+        if again.exhausted:
+            self.transcript.note(again.problem, CODE)
         return call.unanswered("the event stream ended before the response, also after resuming")
 
     def _take_session(self, incoming: IncomingResponse) -> None:
