@@ -38,6 +38,29 @@ def test_passed_failed_and_skipped(suite, run):
     result.stdout.no_fnmatch_line("*.py:*")
 
 
+def test_hooks_run_around_the_tests_of_a_suite(suite, run):
+    suite(
+        "setup: [{tool: echo, args: {text: a}, capture: {word: text}}]\n"
+        "teardown: [{tool: echo, args: {text: b}}]\n"
+        "tools:\n"
+        "  - name: captured\n"
+        "    tool: echo\n"
+        "    args: {text: '${word}'}\n"
+        "    expect: [{target: text, matcher: {exact: a}}]\n"
+    )
+    run().assert_outcomes(passed=1)
+
+
+def test_a_failed_setup_is_an_error_and_skips_the_tests(suite, run):
+    suite(
+        "setup: [{tool: echo, args: {text: a}, expect: [{target: text, matcher: {exact: b}}]}]\n"
+        "tools: [{name: one, tool: echo, args: {text: a}}, {name: two, tool: echo, args: {text: a}}]\n"
+    )
+    result = run()
+    result.assert_outcomes(skipped=2, errors=1)
+    result.stdout.fnmatch_lines(["*setup step 1: text is*"])
+
+
 def test_tests_share_one_session(suite, run):
     suite(
         "tools:\n"

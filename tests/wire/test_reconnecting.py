@@ -1,9 +1,11 @@
 """A stream that a server ends at once is opened again, but not without limits."""
 
 import pytest
+from tests.wire.http_kit import linked, request, run
 
 from mcptest.engine.protocol.stray_violations import stray_result
 from mcptest.model.outcome import Status
+from mcptest.wire.http import reconnecting
 from mcptest.wire.http.reconnecting import (
     CODE,
     LEAST_DELAY,
@@ -51,3 +53,35 @@ def test_it_is_told_as_a_warning():
     result = stray_result("default", transcript.problems)
     assert result.status is Status.WARNED
     assert [finding.id for finding in result.findings] == [CODE]
+
+
+@pytest.fixture
+def hasty(monkeypatch):
+    monkeypatch.setattr(reconnecting, "LEAST_DELAY", 0.0)
+    monkeypatch.setattr(reconnecting, "MOST_SHORT", 3)
+
+
+async def ends_at_once(request, wire):
+    await wire.events(f"retry: 0\nid: {len(wire.peer.requests)}\ndata: \n\n".encode())
+
+
+def test_a_stream_of_the_server_is_not_opened_for_ever(hasty):
+    async def body():
+        async with linked(ends_at_once) as (peer, link):
+            await link.open_stream()
+            await link._listener._task
+            return len(peer.requests), [entry.code for entry in link.transcript.problems]
+
+    assert run(body()) == (4, [CODE])
+
+
+def test_a_response_is_not_asked_for_for_ever(hasty):
+    async def body():
+        async with linked(ends_at_once) as (peer, link):
+            reply = await link.exchange(request(), timeout=5)
+            return reply, len(peer.requests), [entry.code for entry in link.transcript.problems]
+
+    reply, requests, codes = run(body())
+    assert "also after resuming" in reply.problem
+    assert requests <= 6
+    assert codes == [CODE]

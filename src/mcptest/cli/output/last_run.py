@@ -19,9 +19,9 @@ def last_run(file: Path | None, output: Output, *, needed: bool) -> Run | None:
         return read_run(file)
     if not needed:
         return None
-    for name, path in output.files:
-        if name == "json" and path.exists():
-            return read_run(path)
+    saved = [path for name, path in output.files if name == "json"]
+    if saved:
+        return read_run(saved[0]) if saved[0].exists() else None  # the first run of a project
     raise UsageError(
         "last-run-unknown",
         "--last-failed needs the results of an earlier run",
