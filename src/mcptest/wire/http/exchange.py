@@ -60,7 +60,9 @@ class IncomingResponse:
         self._framing = framing
         self._connection: HttpConnection | None = connection
         self._give_back = give_back
-        self._keeps = head.version >= b"1.1" and not _says_close(head.headers.get("connection", ""))
+        # Who refuses a request may not have read its body, which would then be the next request.
+        stays = head.version >= b"1.1" and head.status < 400  # noqa: PLR2004
+        self._keeps = stays and not _says_close(head.headers.get("connection", ""))
 
     @property
     def is_json(self) -> bool:
