@@ -13,7 +13,7 @@ sys.path.insert(0, str(ROOT))
 
 
 def main() -> None:
-    from benches import audit, calls, grade, lint, record, startup, suite
+    from benches import audit, calls, grade, lint, page, record, startup, suite
 
     compileall.compile_dir(ROOT / "src", quiet=1)
     benches = {
@@ -24,6 +24,7 @@ def main() -> None:
         "Big catalogs": lint,
         "A grade": grade,
         "An audit": audit,
+        "The page": page,
     }
     for title, bench in benches.items():
         print(f"\n{title}")

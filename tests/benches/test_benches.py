@@ -14,6 +14,7 @@ from benches import (
     grade,
     lint,
     measured,
+    page,
     peers,
     record,
     sdk_client,
@@ -113,6 +114,14 @@ def test_without_the_reference_server_nothing_is_compared(
 def test_a_command_that_fails_is_no_figure() -> None:
     with pytest.raises(RuntimeError):
         cost.once((*cost.MCPTEST, "run", "not-there.yml"))
+
+
+def test_the_page_is_told_in_four_lines() -> None:
+    told = list(page.lines(calls=3, messages=10))
+    assert all(
+        word in line for line, word in zip(told, ("served", "KB", "calls", "MiB"), strict=True)
+    )
+    assert len(told) == 4
 
 
 @pytest.mark.parametrize("module", [bare_client, measured, sdk_client, all_of_them])

@@ -181,6 +181,11 @@ class Tab:
         told = self.call("Page.captureScreenshot", captureBeyondViewport=whole)
         path.write_bytes(base64.b64decode(told["data"]))
 
+    def picture(self, path):
+        """What is in sight, small enough for a page of the docs."""
+        told = self.call("Page.captureScreenshot", format="webp", quality=70)
+        path.write_bytes(base64.b64decode(told["data"]))
+
     def pdf(self):
         return base64.b64decode(self.call("Page.printToPDF", printBackground=True)["data"])
 

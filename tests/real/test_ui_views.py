@@ -1,5 +1,8 @@
 """Every view of the page in a real browser."""
 
+import os
+from pathlib import Path
+
 import pytest
 from tests.real.ui_page import View, ui, write_config
 
@@ -271,3 +274,27 @@ def test_a_call_of_the_history_is_made_again(view):
     one.tab.wait(f"document.querySelectorAll('.side .row').length > {before}")
     command = one.tab.wait("document.querySelector('[data-key=c]')?.dataset.copy")
     assert command.startswith("mcptest call count")
+
+
+def test_pictures_of_the_page_can_be_taken(view, tmp_path):
+    """With MCPTEST_PICTURES=1 they replace those of the docs."""
+    docs = Path(__file__).parents[2] / "docs" / "how-to" / "page"
+    folder = docs if os.environ.get("MCPTEST_PICTURES") else tmp_path
+    one = view("everything", width=1240, height=760).connect()
+    one.go("tools/get-sum")
+    one.fill("[data-field=a] input", "2")
+    one.fill("[data-field=b] input", "3")
+    one.call("ok")
+    one.tab.picture(folder / "tools.webp")
+    one.tab.click("Save as test")
+    one.tab.wait("document.querySelector('[data-yaml]')?.textContent.includes('tool: get-sum')")
+    one.tab.picture(folder / "save-as-test.webp")
+    one.tab.click("Cancel", "document.querySelector('dialog')")
+    one.tab.scheme("dark")
+    one.go("messages")
+    one.tab.wait("document.querySelectorAll('.messages .row').length > 3")
+    one.tab.look("document.querySelectorAll('.messages .row')[2].click()")
+    one.tab.wait("document.querySelector('[data-open-frame]') !== null")
+    one.tab.picture(folder / "messages-dark.webp")
+    for name in ("tools", "save-as-test", "messages-dark"):
+        assert 5_000 < (folder / f"{name}.webp").stat().st_size < 120_000

@@ -159,11 +159,12 @@ class LiveServer:
         link = await open_link(target, limits=limits, client=client)
         number = self.number
         for entry in link.transcript.entries:
-            self._hear(entry, number)
-        link.transcript.tap = lambda entry: self._hear(entry, number)
+            self.hear(entry, number)
+        link.transcript.tap = lambda entry: self.hear(entry, number)
         return link
 
-    def _hear(self, entry: TranscriptEntry, session: int) -> None:
+    def hear(self, entry: TranscriptEntry, session: int) -> None:
+        """Keep an entry of the transcript, and tell every page."""
         frame = self._frames.add(self.name, session, entry)
         self._feed.put("frame", frame.summary(self.redactor))
 

@@ -1,0 +1,82 @@
+"""The page: time until all of it is served, calls per second, memory with 10,000 messages."""
+
+import asyncio
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from pathlib import Path
+
+import psutil
+
+ECHO = (sys.executable, str(Path(__file__).with_name("echo_server.py")))
+CALLS = 300
+MESSAGES = 10_000
+
+
+def lines(calls=CALLS, messages=MESSAGES):
+    with tempfile.TemporaryDirectory() as folder:
+        yield from first_view(folder)
+        yield from asyncio.run(through_the_hub(Path(folder), calls, messages))
+
+
+def first_view(folder):
+    """From the command to its page and state, with every file that a browser asks for."""
+    from mcptest.ui.assets import load_assets
+
+    files = load_assets()
+    began = time.monotonic()
+    command = [sys.executable, "-m", "mcptest", "ui", "--no-open", "--root", folder, "--", *ECHO]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    ) as process:
+        origin, _, token = process.stdout.readline().split()[1].partition("/#token=")
+        listening = time.monotonic() - began
+        for path in [*files, "/api/state"]:
+            request = urllib.request.Request(origin + path, headers={"X-Mcptest-Token": token})
+            with urllib.request.urlopen(request) as response:
+                response.read()
+        served = time.monotonic() - began
+        process.terminate()
+    size = sum(len(body) for path, (_, body) in files.items() if path != "/")
+    yield f"listening after {listening * 1000:.0f} ms, all served after {served * 1000:.0f} ms"
+    yield f"the page has {size / 1000:.0f} KB in {len(files) - 1} files"
+
+
+async def through_the_hub(folder, calls, messages):
+    from mcptest.mcp_server.workspace import Workspace
+    from mcptest.suite.load import ServerSpec
+    from mcptest.ui.hub import Hub
+    from mcptest.ui.offered import OfferedServer
+    from mcptest.wire.target import StdioTarget
+    from mcptest.wire.transcript import TranscriptEntry
+
+    offered = OfferedServer("echo", ServerSpec(name="echo", target=StdioTarget(ECHO)), (), ECHO)
+    hub = Hub([offered], Workspace(folder), os.environ)
+    live = hub.live("echo")
+    await live.connect()
+    began = time.monotonic()
+    for number in range(calls):
+        params = {"name": "echo", "arguments": {"text": str(number)}}
+        call = hub.calls.start(live, "tools/call", params)
+        while call.status == "running":
+            await hub.feed.wait(hub.feed.last, 1)
+    speed = calls / (time.monotonic() - began)
+    before = psutil.Process().memory_info().rss
+    params = {"level": "info", "data": "x" * 400}
+    raw = json.dumps({"jsonrpc": "2.0", "method": "notifications/message", "params": params})
+    for _ in range(messages):
+        live.hear(TranscriptEntry(time.monotonic(), "received", raw.encode(), size=len(raw)), 1)
+    grown = psutil.Process().memory_info().rss - before
+    await hub.close()
+    return (
+        f"{speed:.0f} calls per second, one after the other",
+        f"{grown / 2**20:.0f} MiB more for {messages:,} messages of {len(raw)} bytes",
+    )
+
+
+if __name__ == "__main__":
+    print("\n".join(lines()))
