@@ -213,13 +213,17 @@ def variables_of(texts: tuple[str, ...], environ: Mapping[str, str]) -> dict[str
 def _passed_on(text: str, environ: Mapping[str, str]) -> str:
     if "=" in text or not text.strip():
         return text
-    if text not in environ:
-        raise UsageError(
-            "server-env-unset",
-            f"the environment variable {text} (--env) is not set",
-            hint=f"set it, or pass a value with --env {text}=VALUE",
-        )
-    return f"{text}={environ[text]}"
+    if text in environ:
+        return f"{text}={environ[text]}"
+    # Anything but a usual name can be a secret whose name was forgotten, and is not repeated.
+    name = text if text.isidentifier() and text.isupper() else None
+    raise UsageError(
+        "server-env-unset",
+        f"the environment variable {name} (--env) is not set"
+        if name
+        else "--env names an environment variable that is not set",
+        hint=f"set it, or pass a value with --env {name or 'NAME'}=VALUE",
+    )
 
 
 def flag_pairs(texts: tuple[str, ...], flag: str, sign: str) -> dict[str, str]:
