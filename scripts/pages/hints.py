@@ -11,9 +11,22 @@ from mcptest.compliance.observe.hints import HINTS, Hint
 from pages.markdown import page, table
 
 _INTRO = """\
-Some rules need a fixture from you: which tool is slow, which one asks the user, a valid token.
-Set them in `compliance.hints`; a rule without its hint is skipped with the reason `needs-fixture` and does not affect the grade.
-A tool that you name in a hint may be called even if it is mutating: naming it is your consent.
+Give rules a fixture that mcptest cannot find itself: which tool is slow, which one asks the user, a valid token.
+
+A grade first [looks for fixtures](../explanation/what-we-call.md#what-a-grade-calls) in what the tools do.
+A rule whose fixture is missing is skipped with the reason `needs-fixture`, names the hint that would decide it, and does not affect the grade.
+A hint that you give wins over what mcptest finds.
+A tool that you name in a hint may be called more than once even if it is mutating: naming it is your consent.
+
+```console
+$ mcptest compliance hints -- python my_server.py > hints.yml
+$ mcptest compliance run --hints hints.yml -- python my_server.py
+$ mcptest audit --hint slow_tool=sleep --hint 'tool_args.search={"query": "alpha"}' -- python my_server.py
+```
+
+`compliance hints` prints what it found as a file for `--hints`.
+`--hint KEY=VALUE` takes YAML or JSON; a dot leads into a hint; the name of a tool is enough, and mcptest generates its arguments.
+In a suite, set them in `compliance.hints`:
 
 ```yaml runnable
 server:
@@ -34,7 +47,7 @@ _LIMITS = """\
 ## What hints do not do
 
 A hint makes a rule applicable; it never changes what the rule expects.
-An unknown hint is an error when the suite is loaded.
+An unknown hint is an error before anything runs.
 """
 
 

@@ -78,14 +78,17 @@ def grade_mock(
     hints: Mapping[str, Json] | None = None,
     *,
     limits: Limits = LIMITS,
+    seeks_fixtures: bool = False,
+    policy: ExecutionPolicy | None = None,
 ) -> dict[str, CaseResult]:
     """Every rule on one server through the engine, by id."""
+    exam = Examination(version, hints or {}, seeks_fixtures=seeks_fixtures)
     plan = RunPlan(
         command="compliance run",
-        cases=rule_cases(rules, Examination(version, hints or {}), server="healthy"),
+        cases=rule_cases(rules, exam, server="healthy"),
         servers={"healthy": Server("healthy", target, version=version, limits=limits)},
         pace=RunPace(jobs=4),
-        gate=Gate(ExecutionPolicy(call_delay=0)),
+        gate=Gate(policy or ExecutionPolicy(call_delay=0)),
         judge_messages=False,
     )
     result = asyncio.run(run(plan, lambda _event: None))

@@ -8,6 +8,7 @@ from tests.compliance.peer import corpora, grade_mock
 from mcptest.compliance.judge.expectation import compile_expectation
 from mcptest.compliance.select import ServerTraits, why_not
 from mcptest.compliance.unlooked import left_of, unlooked, why_unreached
+from mcptest.compliance.views import calls
 from mcptest.mock.manifest.load import load_definition
 from mcptest.mock.memory import memory_target
 from mcptest.mock.server import MockServer
@@ -82,7 +83,9 @@ def test_a_rule_of_one_transport_says_where_it_is_checked():
     )
 
 
-def test_a_big_catalog_is_not_called_to_the_end_and_the_report_knows(tmp_path):
+@pytest.fixture
+def many(tmp_path):
+    """A server with twenty tools that may be called."""
     tools = [
         {
             "name": f"get_{number}",
@@ -93,8 +96,19 @@ def test_a_big_catalog_is_not_called_to_the_end_and_the_report_knows(tmp_path):
     ]
     catalog = tmp_path / "many.yml"
     catalog.write_text(json.dumps({"mock_server": {"name": "many", "tools": tools}}))
-    target = memory_target(MockServer(load_definition(catalog), version=V))
-    results = grade_mock([corpora()[V].rules["TOOL-118"]], target, V)
-    skip = results["TOOL-118"].skip
+    return memory_target(MockServer(load_definition(catalog), version=V))
+
+
+def test_every_tool_of_a_big_catalog_is_called(many):
+    skip = grade_mock([corpora()[V].rules["TOOL-118"]], many, V)["TOOL-118"].skip
+    assert skip.reason is SkipReason.NOT_APPLICABLE
+
+
+def test_calls_end_when_the_time_is_up_and_the_report_knows(many, monkeypatch):
+    monkeypatch.setattr(calls, "MOST_CALLS", 12)
+    skip = grade_mock([corpora()[V].rules["TOOL-118"]], many, V)["TOOL-118"].skip
     assert skip.reason is SkipReason.CANNOT_TELL
     assert "not called: get_12, get_13, get_14, get_15, get_16 and 3 more" in skip.detail
+    monkeypatch.setattr(calls, "SECONDS", -1.0)
+    skip = grade_mock([corpora()[V].rules["TOOL-118"]], many, V)["TOOL-118"].skip
+    assert skip.reason is SkipReason.BUDGET_EXHAUSTED

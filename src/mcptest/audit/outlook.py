@@ -22,7 +22,7 @@ def audit_outlook(server: str, found: Survey, options: AuditOptions, gate: Gate)
     plan = CallPlan(gate, server)
     if "compliance" in options.stages:
         for _ in found.graded:
-            plan_rules(plan, found.tools, gate, server, {})
+            plan_rules(plan, found.tools, options.hints)
     if "probe" in options.stages:
         plan_probes(plan, found.tools)
     if "negative" in options.stages:

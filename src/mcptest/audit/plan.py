@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from dataclasses import replace
+from collections.abc import Collection, Mapping
+from dataclasses import field, replace
 
 from mcptest.audit.pulse import AT_ONCE, SLOW_AFTER, Pulse
 from mcptest.audit.security_stage import security_stage
@@ -27,6 +27,7 @@ from mcptest.engine.unopened import unopened_case
 from mcptest.fuzz.examples import require_hypothesis
 from mcptest.model.finding import Severity
 from mcptest.model.grade import GRADES, Compliance, GateVerdict
+from mcptest.model.json import Json
 from mcptest.model.outcome import Lane
 from mcptest.model.record import record
 from mcptest.model.run import Run
@@ -57,6 +58,7 @@ class AuditOptions:
     fail_under: str | None = None
     seed: int = 1
     review: Review | None = None
+    hints: Mapping[str, Json] = field(default_factory=dict)
 
 
 def audit_plan(
@@ -68,7 +70,7 @@ def audit_plan(
     """
     if options.stages == ("fuzz",):
         require_hypothesis()
-    gradings = _gradings(server, found) if "compliance" in options.stages else []
+    gradings = _gradings(server, found, options) if "compliance" in options.stages else []
     servers = {server.name: pinned(server, found)}
     servers |= {g.server: replace(server, name=g.server, version=g.version) for g in gradings}
     if found.trouble is not None:
@@ -88,11 +90,12 @@ def audit_plan(
     )
 
 
-def _gradings(server: Server, found: Survey) -> list[Grading]:
+def _gradings(server: Server, found: Survey, options: AuditOptions) -> list[Grading]:
     return [
         Grading(
             server.name if version is found.newest else f"{server.name}@{version.value}",
             version,
+            options.hints,
             refusal=found.trouble,
         )
         for version in found.graded

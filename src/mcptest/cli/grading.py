@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import UTC, date, datetime
@@ -27,6 +27,7 @@ from mcptest.compliance.gates import (
     spec_version_gate,
 )
 from mcptest.compliance.grading import Grading, alone_notes, pace_for, without_grade
+from mcptest.compliance.hint_values import merged
 from mcptest.compliance.revisions.judged import JudgedRevisions, find_revisions
 from mcptest.compliance.scorecard import Scorecard, read_scorecard
 from mcptest.engine.case import Case
@@ -36,6 +37,7 @@ from mcptest.engine.run import RunPlan
 from mcptest.engine.server import Server
 from mcptest.errors import OUT_OF_REACH, Problem
 from mcptest.model.grade import Compliance, GateVerdict
+from mcptest.model.json import Json
 from mcptest.model.outcome import CaseResult, Lane, Status, Summary
 from mcptest.model.record import record
 from mcptest.model.run import UNNAMED, Run
@@ -56,6 +58,7 @@ class GradeFlags(PolicyOptions):
     strict: bool
     all_revisions: bool
     dry_run: bool
+    hints: Mapping[str, Json]
 
 
 def grade_server(choice: ServerChoice, flags: GradeFlags, output: Output) -> int:
@@ -66,6 +69,7 @@ def grade_server(choice: ServerChoice, flags: GradeFlags, output: Output) -> int
     if flags.save_scorecard is not None:
         require_place(flags.save_scorecard, "--save-scorecard")
     suite, block = _block(choice)
+    block = replace(block, hints=merged(block.hints, flags.hints))
     if block.grade_delta is not None:
         read_scorecard(block.grade_delta.against)  # a broken one costs no run
     spec = choice.resolve()

@@ -37,5 +37,5 @@ def show_grading_plan(
     tools = strictest_by_name(listed).values()
     plan = CallPlan(gate, spec.name)
     for grading in gradings:
-        plan_rules(plan, tools, gate, spec.name, grading.hints)
+        plan_rules(plan, tools, grading.hints)
     return show_plan("compliance run", spec.name, plan, output, Redactor(spec.secrets))

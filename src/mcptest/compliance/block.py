@@ -9,9 +9,9 @@ from typing import Any as Anything
 
 from mcptest.compliance.block_entry import ENTRY, ComplianceEntry, entry_case
 from mcptest.compliance.gates import GRADE_TARGETS, SPEC_TARGETS, GradeDelta, SpecVersionCheck
+from mcptest.compliance.hint_values import HINT_SET
 from mcptest.compliance.infos import rule_infos
 from mcptest.compliance.observe.examination import Examination
-from mcptest.compliance.observe.hints import HINTS
 from mcptest.engine.case import Case
 from mcptest.errors import Problem
 from mcptest.model.json import Json
@@ -23,7 +23,7 @@ from mcptest.suite.block import Block
 from mcptest.suite.expect import Expect, ExpectShape
 from mcptest.suite.load import Suite
 from mcptest.suite.scope import Invalid, Scope, complain
-from mcptest.suite.shape import Any, Key, ListOf, Object, Revision, Shape, Text
+from mcptest.suite.shape import Key, ListOf, Object, Revision, Shape, Text
 from mcptest.suite.yaml.node import Node
 
 
@@ -89,7 +89,7 @@ _OBJECT: Object[ComplianceBlock] = Object(
         ),
         "baseline": Key(Text(), doc="A file with expected failures."),
         "hints": Key(
-            Object("set of hints", {hint.name: Key(Any(), doc=hint.use) for hint in HINTS}),
+            HINT_SET,
             doc="Fixtures that rules may use, such as slow_tool; hints.md lists them.",
         ),
         "tests": Key(ListOf(ENTRY), doc="Single rules and named requests."),

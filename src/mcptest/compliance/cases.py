@@ -12,6 +12,7 @@ from mcptest.compliance.judge.judge_rule import judge
 from mcptest.compliance.observe.authorization.token_fixtures import TOKENS, fill_tokens
 from mcptest.compliance.observe.connection import UNTOUCHED
 from mcptest.compliance.observe.examination import Examination, find_view
+from mcptest.compliance.observe.fixtures.find_fixtures import FINDABLE, complete_hints, fill_found
 from mcptest.compliance.observe.reply_root import is_unknown, reply_root
 from mcptest.compliance.observe.steps import run_steps
 from mcptest.compliance.observe.view import NotSeenError
@@ -141,8 +142,13 @@ async def look(rule: Rule, exam: Examination, ctx: Context) -> dict[str, Json]:
     if _uses_tokens(rule):
         await fill_tokens(exam, ctx)
     alone = stands_alone(rule)
+    if rule.needs.fixture and not alone:
+        await complete_hints(exam, ctx)
     traits = _address_traits(exam, ctx) if alone else await _session_traits(exam, ctx)
     skip = why_not(rule, traits)
+    if skip is not None and exam.seeks_fixtures and _may_be_found(rule, skip):
+        await fill_found(exam, ctx)
+        skip = why_not(rule, await _session_traits(exam, ctx))
     if skip is not None:
         raise NotSeenError(skip.reason, skip.detail)
     roots: dict[str, Json] = {"hints": dict(exam.hints)}
@@ -162,13 +168,18 @@ def _uses_tokens(rule: Rule) -> bool:
     return any(name.partition(".")[0] == TOKENS for name in rule.needs.fixture)
 
 
+def _may_be_found(rule: Rule, skip: Skip) -> bool:
+    """Of the other fixtures, some show when the server's tools are called."""
+    return skip.reason is SkipReason.NEEDS_FIXTURE and not FINDABLE.isdisjoint(rule.needs.fixture)
+
+
 async def _session_traits(exam: Examination, ctx: Context) -> ServerTraits:
     """Where opening the shared session ends the process of the rule before, once is enough."""
     if exam.traits is None or not ctx.connections.pool(ctx.server).alone:
         session = await exam.session(ctx)
         transport, capabilities = session.link.transport, session.capabilities
         exam.traits = ServerTraits(transport, capabilities, exam.hints, session.version)
-    return exam.traits
+    return replace(exam.traits, hints=exam.hints)
 
 
 def _address_traits(exam: Examination, ctx: Context) -> ServerTraits:

@@ -67,7 +67,7 @@ class Grading:
         """The rules; where no session can be opened, only what says so."""
         if self.refusal is not None:
             return self._refused(self.refusal)
-        exam = Examination(self.version, self.hints, self._claims())
+        exam = Examination(self.version, self.hints, self._claims(), seeks_fixtures=True)
         self.exams.append(exam)
         return rule_cases(self.corpus(), exam, server=self.server)
 

@@ -14,7 +14,7 @@ _FETCHED = {"http", "document", "not-asked"}
 _LEFT = {  # by view: what rules look at, which they choose, and what was not done with the rest
     "calls": (
         "tools that rules call",
-        "up to 12 read-only ones, first those in compliance.hints.tool_args",
+        "read-only ones for up to 20 s, first those in compliance.hints.tool_args",
         "called",
     ),
     "reads": ("resources that rules read", "the first 8", "read"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
@@ -14,7 +15,7 @@ _WHOLE = 400  # a reason that is cut says nothing
 _RULES = {
     SkipReason.CAPABILITY_NOT_DECLARED: "for a capability that the server does not declare",
     SkipReason.OTHER_TRANSPORT: "for another transport",
-    SkipReason.NEEDS_FIXTURE: "requiring a fixture (see compliance.hints in the suite reference)",
+    SkipReason.NEEDS_FIXTURE: "requiring a fixture (--hint KEY=VALUE)",
     SkipReason.NOT_APPLICABLE: "for features that the server did not use during the run",
     SkipReason.NOT_IN_REVISION: "not in this revision",
     SkipReason.CANNOT_TELL: "not exercised on this server (use --format json to see why)",
@@ -27,6 +28,7 @@ _TOOLS = {
     SkipReason.NOT_APPLICABLE: "with a schema that accepts everything",
     SkipReason.NEEDS_FIXTURE: "requiring a fixture (see compliance.hints in the suite reference)",
 }
+_HINT = re.compile(r"compliance\.hints\.(\w+)")
 _PROVES_NOTHING = (
     "not tested with bad input, because no valid call succeeded "
     "(write a suite test with working arguments)"
@@ -63,7 +65,18 @@ def _rules(cases: Iterable[CaseResult], lane: Lane = Lane.COMPLIANCE) -> Iterato
         same = reason is SkipReason.CANNOT_TELL and count > 1 and len(details) == 1
         told = one_line(details.pop(), limit=_WHOLE)
         why = told if same else _RULES.get(reason, reason.value)
+        if reason is SkipReason.NEEDS_FIXTURE:
+            why += _hints(skip.detail for skip in skipped if skip.reason is reason)
         yield _line(count, "rules", why)
+
+
+def _hints(details: Iterable[str]) -> str:
+    """Which hint would decide how many rules."""
+    found = (_HINT.search(detail) for detail in details)
+    counts = Counter(match[1] for match in found if match is not None)
+    shown = ", ".join(f"{name} {count}" for name, count in counts.most_common(_SHOWN))
+    rest = len(counts) - _SHOWN
+    return f": {shown}{f' and {rest} more' if rest > 0 else ''}" if counts else ""
 
 
 def _tools(cases: Iterable[CaseResult]) -> Iterator[str]:

@@ -18,6 +18,7 @@ from mcptest.audit.pulse import SLOW_AFTER
 from mcptest.audit.survey import survey
 from mcptest.cli.dry_run import show_plan
 from mcptest.cli.help import HelpCommand
+from mcptest.cli.hints.options import hint_options
 from mcptest.cli.options import (
     DurationType,
     compare_option,
@@ -100,6 +101,7 @@ _GRADE = click.Choice(GRADES[:-1], case_sensitive=False)
     help="Write the findings of this audit to a file, for --baseline.",
 )
 @click.option("--dry-run", is_flag=True, help="Show the planned calls without making them.")
+@hint_options
 @safety_options
 @server_options
 @compare_option
@@ -110,13 +112,12 @@ def command(
     fail_under: str | None,
     only: tuple[str, ...],
     skip: tuple[str, ...],
-    seed: int,
     slow_after: float,
     lock: Path | None,
     dry_run: bool,
     server: ServerChoice,
     output: Output,
-    **knobs: Any,
+    **more: Any,
 ) -> int:
     """Audit a server without any configuration.
 
@@ -125,15 +126,15 @@ def command(
     """
     stages = tuple(name for name in STAGES if name in (only or STAGES) and name not in skip)
     _check_stages(stages, graded=fail_under is not None, locked=lock is not None)
-    with_baseline = _with_baseline(knobs.pop("baseline"), knobs.pop("save_baseline"))
+    with_baseline = _with_baseline(more.pop("baseline"), more.pop("save_baseline"))
     spec = server.resolve()
     target = engine_server(spec)
-    policy = policy_for(server, PolicyOptions.taken_from(knobs))
+    policy = policy_for(server, PolicyOptions.taken_from(more))
     said = Progress() if output.live else None
     if said is not None:
         said.say("detecting revisions and listing tools")
     review = read_review(lock, spec.secrets) if lock else None
-    options = AuditOptions(stages=stages, fail_under=fail_under, seed=seed, review=review)
+    options = AuditOptions(stages=stages, fail_under=fail_under, review=review, **more)
     planned: list[CallPlan] = []
 
     @asynccontextmanager

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from mcptest.cli.help import HelpGroup
+from mcptest.cli.hints.options import hint_options
 from mcptest.cli.options import compare_option, output_options, safety_options, server_options
 from mcptest.cli.output.reports import Output
 from mcptest.cli.servers import ServerChoice
@@ -20,6 +21,7 @@ from mcptest.errors import ExitCode
 from mcptest.model.counted import counted
 from mcptest.model.spec_version import SpecVersion
 from mcptest.plan.revision import parse_version
+from mcptest.safety.policy import PolicyOptions
 
 
 def _registry(ctx: click.Context, param: click.Parameter, value: Path) -> Registry:
@@ -171,6 +173,7 @@ def _corpora(registry: Registry, spec_version: str | None) -> dict[SpecVersion, 
     "--all-revisions", is_flag=True, help="Grade every revision that the server supports."
 )
 @click.option("--dry-run", is_flag=True, help="Show the planned calls without making them.")
+@hint_options
 @server_options
 @safety_options
 @compare_option
@@ -180,6 +183,25 @@ def run(*, server: ServerChoice, output: Output, **said: Any) -> int:
     from mcptest.cli.grading import GradeFlags, grade_server
 
     return grade_server(server, GradeFlags(**said), output)
+
+
+@command.command(
+    "hints",
+    examples=[
+        "mcptest compliance hints -- python my_server.py > hints.yml",
+    ],
+)
+@server_options
+@safety_options
+def hints(*, server: ServerChoice, **said: Any) -> int:
+    """Find fixtures for rules and print them for --hints.
+
+    Calls the server's tools as `compliance run` does, and prints which of them report
+    progress, log, take long or ask for input, as a block for --hints or a suite.
+    """
+    from mcptest.cli.hints.finding import print_hints
+
+    return print_hints(server, PolicyOptions(**said))
 
 
 COMMAND = command

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from mcptest.compliance.observe.connection import client_side
 from mcptest.compliance.observe.examination import Examination
+from mcptest.compliance.observe.fixtures.capable import capable_session
 from mcptest.compliance.observe.gated import may_call
 from mcptest.compliance.observe.reply_root import reply_root
 from mcptest.compliance.observe.view import NotSeenError, View
@@ -18,7 +19,11 @@ from mcptest.model.json import Json, JsonObject
 from mcptest.model.outcome import SkipReason
 from mcptest.model.spec_version import Era
 from mcptest.schema.pointer import follow_pointer
+from mcptest.wire.client_side import ClientSide
+from mcptest.wire.reply import Reply
 from mcptest.wire.session import Session
+
+_DECLINED: Json = {"action": "decline"}  # the default answer
 
 
 def asking_view(name: str, hint: str, client: JsonObject, summary: str) -> View:
@@ -45,21 +50,47 @@ async def ask(
     tool = exam.hints.get(hint)
     if not isinstance(tool, dict) or not isinstance(tool.get("name"), str):
         raise NotSeenError(SkipReason.NEEDS_FIXTURE, f"needs a hint: compliance.hints.{hint}")
-    session = await ctx.fresh(version=exam.version, client=client_side(client))
-    exam.remember(session.transcript)
     params: JsonObject = {
         "name": tool["name"],
         "arguments": tool.get("args", {}),
         "_meta": {"com.example/mcptest-view": name},
     }
+    if hint in exam.fixtures.found:
+        return await _ask_found(params, client_side(client), exam, ctx)
+    session = await ctx.fresh(version=exam.version, client=client_side(client))
+    exam.remember(session.transcript)
+    return await _call(session, params, exam, ctx)
+
+
+async def _ask_found(
+    params: JsonObject, client: ClientSide, exam: Examination, ctx: Context
+) -> JsonObject:
+    """The call that showed that the tool asks, where the client answered then as it would now."""
+    items = (await exam.see("offers", ctx)).get("items")
+    declined = all(answer == _DECLINED for answer in client.answers.values())
+    for item in items if declined and isinstance(items, list) else ():
+        if isinstance(item, dict) and item.get("tool") == params["name"]:
+            return item
+    async with capable_session(exam, ctx, client.answers) as session:
+        return await _call(session, params, exam, ctx)
+
+
+async def _call(
+    session: Session, params: JsonObject, exam: Examination, ctx: Context
+) -> JsonObject:
     limit = exam.timeout_for(ctx.limits.timeout)
-    async with may_call(tool["name"], exam, ctx):
+    async with may_call(params["name"], exam, ctx):
         reply = exam.noticed(await session.request("tools/call", params, timeout=limit))
     root = reply_root(reply)
-    requests = [message for message in reply.server_requests if isinstance(message, dict)]
-    root["asked"] = [_question(message) for message in (*requests, *_input_requests(root))]
-    root["alive"] = await _alive(session, limit)
+    root["asked"] = questions(reply, root)
+    root["alive"] = await alive_after(session, limit)
     return root
+
+
+def questions(reply: Reply, root: JsonObject) -> list[Json]:
+    """What the server asked its client during a call, in either era's form."""
+    requests = [message for message in reply.server_requests if isinstance(message, dict)]
+    return [_question(message) for message in (*requests, *_input_requests(root))]
 
 
 def _input_requests(root: JsonObject) -> list[JsonObject]:
@@ -73,7 +104,8 @@ def _question(message: JsonObject) -> Json:
     return {key: message[key] for key in ("method", "params") if key in message}
 
 
-async def _alive(session: Session, limit: float) -> JsonObject:
+async def alive_after(session: Session, limit: float) -> JsonObject:
+    """Whether the server still answers."""
     method = "ping" if session.era is Era.HANDSHAKE else "server/discover"
     return reply_root(await session.request(method, timeout=limit))
 

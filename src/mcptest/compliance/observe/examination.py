@@ -10,6 +10,7 @@ from itertools import count
 from weakref import WeakKeyDictionary
 
 from mcptest.compliance.corpus.claims import Claim
+from mcptest.compliance.observe.fixtures.found_fixtures import FoundFixtures
 from mcptest.compliance.observe.parking import Parking
 from mcptest.compliance.observe.scratch import Scratch
 from mcptest.compliance.observe.view import NotSeenError, View
@@ -44,6 +45,8 @@ class Examination:
     hints: Mapping[str, Json] = field(default_factory=dict)
     claims: tuple[Claim, ...] | None = None  # of a registry that is not built in
     traits: ServerTraits | None = None  # of the last session that was opened
+    seeks_fixtures: bool = False  # also by calls that no rule makes
+    fixtures: FoundFixtures = field(default_factory=FoundFixtures)  # hints that nobody had to give
     tokens_filled: bool = False
     filling: asyncio.Lock = field(default_factory=asyncio.Lock)
     _seen: dict[str, JsonObject | NotSeenError] = field(default_factory=dict)

@@ -24,17 +24,18 @@ async def may_call(name: Json, exam: Examination, ctx: Context) -> AsyncIterator
     Raises: NotSeenError when the policy or the budget says no.
     """
     offered = await _offered(ctx) if isinstance(name, str) else {}
-    tool = offered.get(str(name))
+    tool = offered.get(str(name)) or exam.fixtures.tools.get(str(name))
     if tool is None:
         if name is not None:
             may_ask(ctx)
         yield
         return
-    consented = tool.name in set(hinted_tools(exam.hints))
+    consented = tool.name in set(hinted_tools(exam.fixtures.given(exam.hints)))
     context = CallContext.CONSENTED if consented else CallContext.NEEDS_CALL
     async with ctx.gate.enter(ctx.server, tool, "compliance", context=context) as answer:
         if isinstance(answer, Refusal):
-            raise NotSeenError(answer.skip.reason, answer.skip.detail)
+            skip = exam.fixtures.refused(tool.name) or answer.skip
+            raise NotSeenError(skip.reason, skip.detail)
         yield
 
 

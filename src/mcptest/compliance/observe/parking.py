@@ -12,6 +12,7 @@ from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING
 from weakref import WeakSet
 
+from mcptest.compliance.observe.fixtures.capable import capable_client
 from mcptest.compliance.observe.view import NotSeenError
 from mcptest.engine.context import Context
 from mcptest.errors import TargetHandshakeError
@@ -52,10 +53,13 @@ class Parking:
         return ctx in self._served
 
     @asynccontextmanager
-    async def session(self, exam: Examination, ctx: Context) -> AsyncIterator[Session | None]:
+    async def session(
+        self, exam: Examination, ctx: Context, client: ClientSide | None = None
+    ) -> AsyncIterator[Session | None]:
         """A session on a process that is left, for the user alone; None where there is none."""
         async with self._lock:
-            session = await self._open(FOR_SESSIONS, exam, ctx, None, keep=True)
+            able = client or capable_client()
+            session = await self._open(FOR_SESSIONS, exam, ctx, able, keep=True)
             if session is not None:
                 self._served.add(ctx)
             yield session

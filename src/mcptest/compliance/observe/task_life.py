@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 from mcptest.compliance.observe.connection import client_side
 from mcptest.compliance.observe.examination import Examination
+from mcptest.compliance.observe.fixtures.capable import capable_session
+from mcptest.compliance.observe.fixtures.found_fixtures import needs
+from mcptest.compliance.observe.fixtures.generated import arguments_for
 from mcptest.compliance.observe.gated import may_call
 from mcptest.compliance.observe.reply_root import reply_root
 from mcptest.compliance.observe.view import NotSeenError
 from mcptest.engine.context import Context
-from mcptest.model.json import Json, JsonObject, Missing
+from mcptest.model.json import Json, JsonObject
 from mcptest.model.outcome import SkipReason
+from mcptest.model.tool import ToolDescriptor
+from mcptest.safety.gate import Permit
+from mcptest.safety.policy import CallContext
 from mcptest.wire.session import Session
 
+HINT = "task_tool"
 UNKNOWN = "mcptest-no-such-task"
-MOST_POLLS = 20
+MOST_POLLS = 60
 POLL_SECONDS = 0.1
 TERMINAL = ("completed", "failed", "cancelled")
 
@@ -59,23 +68,41 @@ async def open_life(client: JsonObject, exam: Examination, ctx: Context) -> Task
     return TaskLife(session, exam, ctx)
 
 
-async def task_call(exam: Examination, ctx: Context) -> JsonObject:
-    """The params of a call that may become a task: the hinted tool, else one that offers it.
+@asynccontextmanager
+async def borrow_life(exam: Examination, ctx: Context) -> AsyncIterator[TaskLife]:
+    """A conversation on a process of its own for the tool that the user names, else on any."""
+    if HINT in exam.hints:
+        yield await open_life({}, exam, ctx)
+        return
+    async with capable_session(exam, ctx) as session:
+        yield TaskLife(session, exam, ctx)
+
+
+def supports_tasks(tool: ToolDescriptor) -> bool:
+    """The tool may, or must, be called as a task."""
+    return task_support(tool) in ("optional", "required")
+
+
+def task_support(tool: ToolDescriptor) -> Json:
+    execution = tool.raw.get("execution") if isinstance(tool.raw, dict) else None
+    return execution.get("taskSupport") if isinstance(execution, dict) else None
+
+
+async def task_call(exam: Examination, ctx: Context) -> tuple[JsonObject, bool]:
+    """The params of a call that may become a task, and whether it may be made more than once.
+
+    The tool is the one that the user names, else one that offers tasks.
 
     Raises: NotSeenError.
     """
-    hinted = exam.hints.get("task_tool")
+    hinted = exam.hints.get(HINT)
     if isinstance(hinted, dict) and isinstance(hinted.get("name"), str):
-        return {"name": hinted["name"], "arguments": hinted.get("args", {})}
-    from mcptest.schema.synth import synthesize
-
-    for tool in await ctx.tools():
-        execution = tool.raw.get("execution") if isinstance(tool.raw, dict) else None
-        support = execution.get("taskSupport") if isinstance(execution, dict) else None
-        if support in ("optional", "required") and ctx.gate.repeatable(ctx.server, tool):
-            schema, folder = tool.input_schema, ctx.gate.folder_for(tool)
-            made = {} if isinstance(schema, Missing) else synthesize(schema, folder=folder).value
-            if isinstance(made, dict):
-                return {"name": tool.name, "arguments": made}
-    text = "needs a hint: compliance.hints.task_tool"
-    raise NotSeenError(SkipReason.NEEDS_FIXTURE, text)
+        return {"name": hinted["name"], "arguments": hinted.get("args", {})}, True
+    tools = [tool for tool in await ctx.tools() if supports_tasks(tool)]
+    again = {tool.name: ctx.gate.repeatable(ctx.server, tool) for tool in tools}
+    for tool in sorted(tools, key=lambda tool: not again[tool.name]):
+        made = arguments_for(tool, exam, ctx)
+        permit = ctx.gate.decide(ctx.server, tool, CallContext.NEEDS_CALL)
+        if isinstance(made, dict) and isinstance(permit, Permit):
+            return {"name": tool.name, "arguments": made}, again[tool.name]
+    raise NotSeenError(SkipReason.NEEDS_FIXTURE, needs(HINT))

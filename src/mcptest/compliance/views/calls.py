@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Collection, Container, Iterable, Sequence
+from time import monotonic
 
 from mcptest.compliance.observe.examination import Examination
+from mcptest.compliance.observe.fixtures.generated import arguments_for, hinted_arguments
 from mcptest.compliance.observe.reply_root import reply_root
+from mcptest.compliance.observe.task_life import task_support
 from mcptest.compliance.observe.view import NotSeenError, View
 from mcptest.engine.call_outcome import outcome_of
 from mcptest.engine.context import Context, OneAnswer
@@ -18,19 +21,22 @@ from mcptest.safety.classify import ToolClass, classify
 from mcptest.safety.gate import Gate, Permit
 from mcptest.safety.policy import Decision
 
-MOST_CALLS = 12
+MOST_CALLS = 100
+SECONDS = 20.0  # after which no further call begins
 _SAFE = (ToolClass.READ_ONLY, ToolClass.READ_ONLY_PRESUMED)
 
 
 async def _look(exam: Examination, ctx: Context) -> JsonObject:
     offered = (await ctx.tools_by_name()).values()
-    tools = callable_tools(offered, ctx.gate, ctx.server, first=_hinted(exam))
-    made = [(tool, _arguments(tool, exam, ctx.gate)) for tool in tools]
+    tools = callable_tools(offered, ctx.gate, ctx.server, first=hinted_arguments(exam))
+    plain = [tool for tool in tools if task_support(tool) != "required"]
+    made = [(tool, arguments_for(tool, exam, ctx)) for tool in plain]
     callable_ = [(tool, arguments) for tool, arguments in made if arguments is not MISSING]
+    turn = _Turn(ctx.gate.policy.concurrency)
     async with asyncio.TaskGroup() as group:  # a slow tool holds up no other
         calls = [
-            group.create_task(_call(tool, arguments, exam, ctx))
-            for tool, arguments in callable_[:MOST_CALLS]
+            group.create_task(_in_turn(turn, _params(tool, arguments, n), tool, exam, ctx))
+            for n, (tool, arguments) in enumerate(callable_[:MOST_CALLS])
         ]
     made_calls = [call.result() for call in calls]
     items: list[Json] = [item for item in made_calls if not isinstance(item, Skip)]
@@ -66,48 +72,67 @@ def callable_tools(
     return sorted((tool for tool in tools if classify(tool).tool_class in _SAFE), key=place)
 
 
-async def _call(
-    tool: ToolDescriptor, arguments: MaybeJson, exam: Examination, ctx: Context
+class _Turn:
+    """As many at a time as the policy allows, until the time is up."""
+
+    def __init__(self, concurrency: int) -> None:
+        self.free = asyncio.Semaphore(max(1, concurrency))
+        self.until = monotonic() + SECONDS
+
+
+async def _in_turn(
+    turn: _Turn, params: JsonObject, tool: ToolDescriptor, exam: Examination, ctx: Context
 ) -> JsonObject | Skip:
-    assert not isinstance(arguments, Missing)
+    async with turn.free:
+        if monotonic() > turn.until:
+            return Skip(SkipReason.BUDGET_EXHAUSTED, f"the other calls took {SECONDS:g} s")
+        return await _call(params, tool, exam, ctx)
+
+
+async def _call(
+    params: JsonObject, tool: ToolDescriptor, exam: Examination, ctx: Context
+) -> JsonObject | Skip:
     session = await exam.session(ctx)
     async with ctx.gate.enter(ctx.server, tool, "compliance") as answer:
         if not isinstance(answer, Permit):
             return answer.skip
-        params: JsonObject = {"name": tool.name, "arguments": arguments}
         timeout = exam.timeout_for(ctx.limits.timeout)
         reply = await call_tool(ctx, session, params, timeout=timeout)
         if isinstance(reply, Skip):
             return reply
         exam.noticed(reply)
     if answer.decision is Decision.EXECUTE_ONCE:
-        ctx.keep_answer(tool, OneAnswer(arguments, reply, session.version))
+        ctx.keep_answer(tool, OneAnswer(params["arguments"], reply, session.version))
     exam.calls.append(outcome_of(reply))
+    arguments = params["arguments"]
     root: JsonObject = {"tool": tool.name, "arguments": arguments, **reply_root(reply)}
     if not isinstance(tool.output_schema, Missing):
         root["output_schema"] = tool.output_schema
     return root
 
 
-def _hinted(exam: Examination) -> JsonObject:
-    given = exam.hints.get("tool_args")
-    return given if isinstance(given, dict) else {}
+def _params(tool: ToolDescriptor, arguments: MaybeJson, number: int) -> JsonObject:
+    """Some tools do things only for a request with a progress token, and some only without one.
+
+    So the first call, which every server gets, has none.
+    """
+    assert not isinstance(arguments, Missing)
+    plain: JsonObject = {"name": tool.name, "arguments": arguments}
+    return {**plain, "_meta": {"progressToken": f"mcptest-call-{number}"}} if number else plain
 
 
-def _arguments(tool: ToolDescriptor, exam: Examination, gate: Gate) -> MaybeJson:
-    if tool.name in (given := _hinted(exam)):
-        return given[tool.name]
-    from mcptest.schema.synth import synthesize
-
-    if isinstance(tool.input_schema, Missing):
-        return {}
-    made = synthesize(tool.input_schema, folder=gate.folder_for(tool)).value
-    return made if isinstance(made, dict) else MISSING
+async def called_items(exam: Examination, ctx: Context) -> list[JsonObject]:
+    """What this view shows; nothing where no tool was called."""
+    try:
+        items = (await exam.see(VIEW.name, ctx)).get("items")
+    except NotSeenError:
+        return []
+    return [item for item in items if isinstance(item, dict)] if isinstance(items, list) else []
 
 
 VIEW = View(
     name="calls",
-    summary="Calls of up to twelve read-only tools with generated or hinted arguments.",
+    summary="Calls of all read-only tools with generated or hinted arguments, for up to 20 s.",
     members={
         "items": "one for each call: tool, arguments, output_schema, form, result, error, http",
         "left": "the names of the listed tools that were not called",

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from mcptest.compliance.observe.examination import Examination
-from mcptest.compliance.observe.task_life import UNKNOWN, TaskLife, open_life, task_call
-from mcptest.compliance.observe.view import View
+from mcptest.compliance.observe.fixtures.found_fixtures import needs
+from mcptest.compliance.observe.task_life import HINT, UNKNOWN, TaskLife, open_life, task_call
+from mcptest.compliance.observe.view import NotSeenError, View
 from mcptest.engine.context import Context
 from mcptest.model.json import Json, JsonObject
+from mcptest.model.outcome import SkipReason
 
 EXTENSION = "io.modelcontextprotocol/tasks"
 _CLIENT: JsonObject = {"capabilities": {"extensions": {EXTENSION: {}}}}
 
 
 async def _look(exam: Examination, ctx: Context) -> JsonObject:
-    call = await task_call(exam, ctx)
+    call, again = await task_call(exam, ctx)
+    if not again:
+        raise NotSeenError(SkipReason.NEEDS_FIXTURE, needs(HINT))
     life = await open_life(_CLIENT, exam, ctx)
     stranger = await open_life({}, exam, ctx)
     root: JsonObject = {

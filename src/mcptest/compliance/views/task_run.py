@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mcptest.compliance.observe.examination import Examination
-from mcptest.compliance.observe.task_life import UNKNOWN, TaskLife, open_life, task_call
+from mcptest.compliance.observe.task_life import UNKNOWN, TaskLife, borrow_life, task_call
 from mcptest.compliance.observe.view import View
 from mcptest.engine.context import Context
 from mcptest.model.json import Json, JsonObject
@@ -12,12 +12,16 @@ _TTL = 60_000
 
 
 async def _look(exam: Examination, ctx: Context) -> JsonObject:
-    call = await task_call(exam, ctx)
-    life = await open_life({}, exam, ctx)
-    task: JsonObject = {**call, "task": {"ttl": _TTL}}
-    root: JsonObject = {
-        "created": await life.ask("tools/call", task),
-        "second": await life.ask("tools/call", task),
+    call, again = await task_call(exam, ctx)
+    async with borrow_life(exam, ctx) as life:
+        return await _live({**call, "task": {"ttl": _TTL}}, life, again=again)
+
+
+async def _live(task: JsonObject, life: TaskLife, *, again: bool) -> JsonObject:
+    root: JsonObject = {"created": await life.ask("tools/call", task)}
+    if again:
+        root["second"] = await life.ask("tools/call", task)
+    root |= {
         "unknown_get": await life.ask("tasks/get", {"taskId": UNKNOWN}),
         "unknown_result": await life.ask("tasks/result", {"taskId": UNKNOWN}),
         "unknown_cancel": await life.ask("tasks/cancel", {"taskId": UNKNOWN}),
@@ -51,7 +55,7 @@ VIEW = View(
     summary="The hinted task tool (or one that offers tasks) called as a task, up to its end.",
     members={
         "created": "the reply to the call",
-        "second": "the reply to the same call once more",
+        "second": "the reply to the same call once more, where it may be made twice",
         "id": "of the first task",
         "polls": "each answer of tasks/get",
         "listed": "tasks/list while the task is known",

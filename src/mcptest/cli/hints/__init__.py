@@ -1,0 +1,1 @@
+"""Fixtures for rules on the command line: taken from options, found on a server."""
