@@ -127,6 +127,19 @@ def test_a_restart_in_the_middle_is_followed_by_a_new_session(tmp_path):
     assert verdicts(run_suite(tmp_path, text, target=Shelf().target())) == ["passed"]
 
 
+@pytest.mark.parametrize("fault", ["cancel", "{fault: restart}"])
+def test_a_response_that_is_ignored_cannot_be_checked(tmp_path, fault):
+    expect = "expect: [{target: text, matcher: present}]"
+    text = one_test("x", "increment", f"{expect}, resilience: {fault}", "{by: 1}")
+    with pytest.raises(FileProblemsError) as caught:
+        cases_of(tmp_path, text)
+    [problem] = caught.value.problems
+    assert (problem.code, problem.where.line) == ("suite-bad-value", 2)
+    assert "its response is ignored" in problem.message
+    assert "resilience.after" in problem.hint
+    cases_of(tmp_path, text.replace(fault, "concurrent"))
+
+
 def test_a_destructive_tool_needs_more_than_the_block(tmp_path):
     text = one_test(
         "x",

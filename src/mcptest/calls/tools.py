@@ -98,7 +98,14 @@ def tool_test_shape(
         **_OWN_KEYS,
         **{key: Key(it.shape, preview=it.preview, doc=it.doc) for key, it in nested.items()},
     }
-    return Object("tool test", keys, build, place=True, check=_one_kind)
+
+    def check(members: Mapping[str, Any], node: Node, problems: list[Problem]) -> None:
+        _one_kind(members, node, problems)
+        for key, inner in nested.items():
+            if key in members and inner.check is not None:
+                inner.check(members, node, problems)
+
+    return Object("tool test", keys, build, place=True, check=check)
 
 
 def _one_kind(members: Mapping[str, Any], node: Node, problems: list[Problem]) -> None:

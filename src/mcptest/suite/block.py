@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from mcptest.model.rule_info import RuleInfo
     from mcptest.suite.entry import ToolEntry
     from mcptest.suite.load import Suite
-    from mcptest.suite.shape import Shape
+    from mcptest.suite.shape import CrossCheck, Shape
     from mcptest.suite.yaml.node import Node
 
 V = TypeVar("V")
@@ -64,6 +64,7 @@ class Nested(Generic[V, C]):
     cases: Callable[[ToolEntry, V, Suite], list[C]]
     targets: Mapping[str, str] = field(default_factory=dict)
     fills: bool = False  # it fills in captured values by itself, since it captures more
+    check: CrossCheck | None = None  # looks across the keys of the test that it is in
     preview: bool = True
 
 

@@ -82,3 +82,4 @@ FAULTS: Final[Mapping[str, Fault]] = {
     "concurrent": concurrent,
     "restart": restart,
 }
+UNANSWERED: Final = frozenset({"cancel", "restart"})  # nobody waits for their responses

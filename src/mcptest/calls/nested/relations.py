@@ -203,6 +203,7 @@ TARGETS: Final = {
 }
 BLOCK = Nested(
     key=KEY,
+    preview=False,
     lane=LANE,
     doc="Call the tool twice, and check what must hold between the two responses.",
     shape=ListOf(RELATION, least=1),

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
 from mcptest.calls.case import CallRow, make_case
-from mcptest.calls.nested.faults import FAULTS
+from mcptest.calls.nested.faults import FAULTS, UNANSWERED
 from mcptest.calls.nested.reading import (
     UnexpectedReplyError,
     checked,
@@ -18,6 +19,7 @@ from mcptest.calls.reply import roots_of
 from mcptest.calls.steps import STEP, STEPS, Step, take_step
 from mcptest.engine.case import Case, Observation
 from mcptest.engine.context import Context
+from mcptest.errors import Problem
 from mcptest.match.normalise import normalise
 from mcptest.model.finding import Finding, Severity
 from mcptest.model.json import MISSING, Json, JsonObject, MaybeJson, same_json
@@ -28,8 +30,9 @@ from mcptest.safety.policy import CallContext
 from mcptest.suite.block import Nested
 from mcptest.suite.entry import ToolEntry
 from mcptest.suite.load import Suite
-from mcptest.suite.shape import Either, Key, Object, OneOf
+from mcptest.suite.shape import Either, Key, Object, OneOf, complain
 from mcptest.suite.substitute import UnsetVariableError, substitute
+from mcptest.suite.yaml.node import Node
 from mcptest.wire.reply import Reply
 
 KEY: Final = "resilience"
@@ -186,14 +189,26 @@ def _cases(entry: ToolEntry, value: Any, suite: Suite) -> list[Case]:
     return [replace(case, isolated=True) if asked.fault == "restart" else case]
 
 
+def _refuse_expect(members: Mapping[str, Any], node: Node, problems: list[Problem]) -> None:
+    """A call that is cancelled or cut off has no response that ``expect`` could check."""
+    fault = _build(members[KEY]).fault
+    if fault in UNANSWERED and "expect" in members:
+        message = f'"expect" cannot check a call with the fault "{fault}": its response is ignored'
+        place = node.get("expect") or node
+        hint = 'move "expect" into a step under resilience.after'
+        complain(problems, "suite-bad-value", message, place, hint=hint)
+
+
 TARGETS: Final = {"applied_twice": "Whether the repeated call changed the state again."}
 BLOCK = Nested(
     key=KEY,
+    preview=False,
     lane=LANE,
     doc="Lose the response of a call and repeat it, cancel it, make it twice at once, or restart "
     "the server in the middle; then check the state.",
     shape=Either(OneOf(*FAULTS), _OBJECT, label="a fault, or an object (resilience)"),
     cases=_cases,
     fills=True,
+    check=_refuse_expect,
     targets=TARGETS,
 )
