@@ -6,14 +6,23 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final
 
-from mcptest.compliance.observe.hints import HINTS
+from mcptest.compliance.observe.hints import HINTS, WITNESS, Hint
 from mcptest.errors import FileProblemsError, Problem, UsageError
 from mcptest.model.json import Json
-from mcptest.suite.shape import Any, Invalid, Key, Object, Scope
+from mcptest.suite.shape import Any, Flag, Invalid, Key, MapOf, Object, Scope, Shape
 from mcptest.suite.yaml.source import load_source, parse_source
 
+
+def _shape(hint: Hint) -> Shape[Json]:
+    if not hint.keys:
+        return Flag() if hint.holds == "`true`" else MapOf(Any())
+    witness: Object[dict[str, Json]] = Object("witness", {key: Key(Any()) for key in WITNESS})
+    keys = {key: Key(witness if key == "witness" else Any()) for key in hint.keys}
+    return Object(hint.name, keys)
+
+
 HINT_SET: Final[Object[dict[str, Json]]] = Object(
-    "set of hints", {hint.name: Key(Any(), doc=hint.use) for hint in HINTS}
+    "set of hints", {hint.name: Key(_shape(hint), doc=hint.use) for hint in HINTS}
 )
 _NAMES: Final = frozenset(hint.name for hint in HINTS)
 _CALLS: Final = frozenset(hint.name for hint in HINTS if hint.holds.startswith("`name`"))

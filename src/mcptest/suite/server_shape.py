@@ -39,7 +39,7 @@ class ClientSettings:
 
     roots: tuple[Any, ...] | None = None
     sampling: Json = None
-    elicitation: Json = None
+    elicitation: Json | tuple[Json, ...] = None
 
 
 @record
@@ -85,6 +85,20 @@ ROOT: Object[dict[str, Any]] = Object(
         "_meta": Key(AnyShape(), doc="Metadata of the root."),
     },
 )
+_ACTION = OneOf("accept", "decline", "cancel")
+_ANSWERS = "accept, decline, cancel, an object with content or action, or a list of these"
+_ANSWER = Either(
+    _ACTION,
+    Object(
+        "elicitation result",
+        {
+            "action": Key(_ACTION, doc="Action of the user.", default="accept"),
+            "content": Key(AnyShape(), doc="Content to send, or from-schema to generate it."),
+            "_meta": Key(AnyShape(), doc="Metadata of the result."),
+        },
+    ),
+    label="accept, decline, cancel, or an object with content or action",
+)
 CLIENT: Object[ClientSettings] = Object(
     "client",
     {
@@ -96,7 +110,7 @@ CLIENT: Object[ClientSettings] = Object(
             AnyShape(), doc="Response to sampling/createMessage: a string, or the whole result."
         ),
         "elicitation": Key(
-            AnyShape(),
+            Either(_ANSWER, ListOf(_ANSWER, least=1), label=_ANSWERS),
             doc="Response to elicitation/create: accept, decline, cancel, {content: …}, "
             "{content: from-schema} or a result; a list has one for each request.",
         ),

@@ -146,7 +146,9 @@ def _client(client: ClientSettings) -> ClientSpec:
         answers["sampling/createMessage"] = _sampled(client.sampling)
     if client.elicitation is not None:
         capabilities["elicitation"] = {}
-        answers["elicitation/create"] = elicitation_answer(client.elicitation)
+        written = client.elicitation
+        rounds = list(written) if isinstance(written, tuple) else written
+        answers["elicitation/create"] = elicitation_answer(rounds)
     return ClientSpec(capabilities, answers)
 
 
