@@ -149,6 +149,42 @@ def test_a_call_is_saved_as_a_test_and_run(view, page):
     )
 
 
+def test_a_sequence_of_calls_is_saved_as_steps_and_run(view, page):
+    one = view("everything").connect()
+    for tool in ("get-tiny-image", "get-structured-content"):
+        one.go(f"tools/{tool}")
+        one.tab.wait("document.querySelector('.arguments .form') !== null")
+        one.tab.press("f")
+        one.call("ok")
+    one.go("history")
+    rows = "[...document.querySelectorAll('.side .row')]"
+    for number, name in ((1, "get-tiny-image"), (0, "get-structured-content")):
+        one.tab.wait(f"{rows}[{number}]?.textContent.includes('{name}')")
+        one.tab.look(f"{rows}[{number}].click()")
+        one.tab.wait(f"document.querySelector('.panel h1')?.textContent === '{name}'")
+        one.tab.press("x")
+        one.tab.wait(f"{rows}[{number}].textContent.includes('in sequence')")
+    one.tab.click("Save 2 calls as test")
+    one.tab.wait("document.querySelector('[data-yaml]')?.textContent.includes('steps:')")
+    one.fill("dialog input[list]", "steps.mcptest.yml")
+    one.tab.press("Tab")
+    one.tab.wait(
+        "document.querySelector('dialog')?.textContent.includes('steps.mcptest.yml is a new file')"
+    )
+    one.tab.click("Save and run")
+    one.tab.wait("document.querySelector('[data-job-word=passed]') !== null")
+    assert "steps:" in (page[1] / "steps.mcptest.yml").read_text()
+
+
+def test_the_end_of_a_long_message_is_found(view):
+    one = view("tiny").connect().tool("echo")
+    one.fill("[data-field=text] :is(input, textarea)", "x" * 500 + " needle")
+    one.call("ok")
+    one.go("messages")
+    one.fill("input[data-filter]", "NEEDLE")
+    one.tab.wait("document.querySelectorAll('.messages .row').length === 2")
+
+
 def test_messages_are_filtered_compared_and_sent_again(view):
     one = view("tiny").connect().tool("echo")
     one.fill("[data-field=text] :is(input, textarea)", "one")
@@ -261,6 +297,9 @@ def test_a_grade_appears_with_its_findings(view):
     assert one.text(".letter") in {"A+", "A", "B", "C", "D", "F"}
     one.tab.wait("document.querySelector('[data-case-status=failed]') !== null")
     one.tab.wait("document.querySelector('[data-job-state=finished]') !== null")
+    one.tab.click("Save as test")
+    one.tab.wait("document.querySelector('[data-yaml]')?.textContent.includes('tool: echo')")
+    assert "fails until the server is fixed" in one.text("dialog")
 
 
 def test_a_call_of_the_history_is_made_again(view):

@@ -177,6 +177,42 @@ def test_the_form_of_a_tool_has_an_example_that_fits(page):
     page(look)
 
 
+def test_an_argument_is_completed(page):
+    async def look(client):
+        ref = {"type": "ref/prompt", "name": "greet"}
+        params = {"ref": ref, "argument": {"name": "who", "value": "A"}}
+        wanted = {"server": "asking", "params": params}
+        assert (await client.error("complete", **wanted))["code"] == "ui-not-connected"
+        await client.value("connect", server="asking")
+        assert await client.value("complete", **wanted) == {"values": ["Ada", "Alan"]}
+        await client.value("connect", server="tiny")
+        nothing = await client.value("complete", server="tiny", params=params)
+        assert nothing == {"values": []}
+
+    page(look)
+
+
+def test_whole_messages_are_searched_and_secrets_are_not_found(page):
+    async def look(client):
+        await client.value("connect", server="tiny")
+        text = "x" * 1000 + ' Says "é" hush-hush-value'
+        await client.call("tiny", name="echo", arguments={"text": text})
+        newest = client.hub.frames.newest(99)
+        request, response = newest[-2].number, newest[-1].number
+        for wanted in ("says", 'SAYS "É"'):
+            found = await client.value("search", text=wanted)
+            assert found == {"numbers": [request, response], "last": response}, wanted
+        found = await client.value("search", text="says", after=request)
+        assert found["numbers"] == [response]
+        assert (await client.value("search", text="hush-hush"))["numbers"] == []
+        assert await client.value("search", text="says", after=response) == {
+            "numbers": [],
+            "last": response,
+        }
+
+    page(look, stdio("tiny", *TINY, secrets=("hush-hush-value",)))
+
+
 def test_a_message_is_sent_exactly_as_typed(page):
     async def look(client):
         await client.value("connect", server="asking")

@@ -83,8 +83,9 @@ def test_errors_resources_and_prompts_become_tests_too(page):
         draft = await client.value("draft", call=unknown["number"])
         assert draft["assertions"] == [{"target": "error.code", "matcher": {"exact": -32602}}]
         resource = await client.call("asking", method="resources/read", uri="test://one")
-        # a server in memory cannot be written into a suite: the page says so and goes on
-        assert (await client.error("draft", call=resource["number"]))["code"] == "internal"
+        # a server in memory cannot be written into a new suite: the page says so and goes on
+        error = await client.error("draft", call=resource["number"])
+        assert error["code"] == "ui-server-in-memory"
         ping = await client.call("tiny", method="ping")
         assert (await client.error("draft", call=ping["number"]))["code"] == "ui-no-test"
 

@@ -70,7 +70,7 @@ class Frames:
     """The store of all frames; the oldest go first."""
 
     def __init__(self, most_bytes: int = MOST_BYTES, most: int = MOST_FRAMES) -> None:
-        self._most_bytes, self._most = most_bytes, most
+        self._most_bytes, self.most = most_bytes, most
         self._kept: deque[Frame] = deque()
         self._size = 0
         self._last = 0
@@ -132,7 +132,7 @@ class Frames:
     def _keep(self, frame: Frame) -> None:
         self._kept.append(frame)
         self._size += len(frame.raw) + _OVERHEAD
-        while self._size > self._most_bytes or len(self._kept) > self._most:
+        while self._size > self._most_bytes or len(self._kept) > self.most:
             self._size -= len(self._kept.popleft().raw) + _OVERHEAD
 
 

@@ -17,6 +17,7 @@ from mcptest.mcp_server.child import Ended, run_mcptest
 from mcptest.mock.caller import PendingCall
 from mcptest.model.json import Json, JsonObject
 from mcptest.model.record import record
+from mcptest.ui.drafts.expected import mark_savable
 from mcptest.ui.feed import Feed
 
 MOST_JOBS: Final = 50
@@ -158,6 +159,7 @@ class Jobs:
     def _hear(self, job: PageJob, text: bytes) -> None:
         with suppress(ValueError, RecursionError):
             event: Json = json.loads(text)
+            mark_savable(event)
             told = self._told(job)
             if len(told) < MOST_EVENTS:
                 told.append(event)

@@ -9,7 +9,7 @@ from mcptest.model.counted import counted
 from mcptest.model.json import Json, JsonObject
 from mcptest.model.record import record
 from mcptest.recording.format.recording import Recording
-from mcptest.recording.suite.observed import Observed, ObservedCall
+from mcptest.recording.suite.observed import KnownTools, Observed, ObservedCall
 from mcptest.recording.suite.sequence import Captured, captures_of, linked, with_references
 from mcptest.safety.classify import classify
 from mcptest.safety.tool_class import ToolClass
@@ -46,7 +46,8 @@ def drafts_of(recording: Recording) -> RecordedDrafts:
                 left = counted(len(chosen) - MOST_STEPS, "call")
                 notes.append(f"the last {left} of a long session are omitted")
             kept = {number: calls[number] for number in chosen[:MOST_STEPS]}
-            sequences.append(_sequence(kept, captures, observed, len(sequences) + 1))
+            name = f"recorded sequence {len(sequences) + 1}"
+            sequences.append(_sequence(kept, captures, observed, name))
     if observed.unanswered:
         without = counted(observed.unanswered, "call")
         notes.append(f"{without} without a complete response are omitted")
@@ -69,20 +70,25 @@ def _single(calls: list[ObservedCall], observed: Observed) -> DraftedTest:
     return DraftedTest(call.block, call.subject, body, tuple(remarks))
 
 
+def draft_sequence(calls: list[ObservedCall], known: KnownTools, name: str) -> DraftedTest:
+    """One test with every call as a step; a value of an earlier response is captured."""
+    return _sequence(dict(enumerate(calls)), captures_of(calls), known, name)
+
+
 def _sequence(
-    calls: dict[int, ObservedCall], captures: list[Captured], observed: Observed, number: int
+    calls: dict[int, ObservedCall], captures: list[Captured], known: KnownTools, name: str
 ) -> DraftedTest:
     steps: list[Json] = []
     for at, call in calls.items():
         earlier = [one for one in captures if one.source < at]
         steps.append(_step(call, earlier, [one for one in captures if one.source == at]))
-    mutating = [call for call in calls.values() if observed.mutates(call)]
-    body: JsonObject = {"name": f"recorded sequence {number}"}
-    remarks = list(dict.fromkeys(_mutation(call, observed) for call in mutating))
+    mutating = [call for call in calls.values() if known.mutates(call)]
+    body: JsonObject = {"name": name}
+    remarks = list(dict.fromkeys(_mutation(call, known) for call in mutating))
     if mutating:
         body["serial"] = True
     destructive = [
-        call.subject for call in mutating if observed.tool_class(call) is ToolClass.DESTRUCTIVE
+        call.subject for call in mutating if known.tool_class(call) is ToolClass.DESTRUCTIVE
     ]
     if destructive:
         names = ", ".join(dict.fromkeys(destructive))
@@ -133,8 +139,8 @@ def _expect(calls: list[ObservedCall], arguments: Json) -> list[Json]:
     ]
 
 
-def _mutation(call: ObservedCall, observed: Observed) -> str:
-    found = classify(observed.tool(call.subject))
+def _mutation(call: ObservedCall, known: KnownTools) -> str:
+    found = classify(known.tool(call.subject))
     return remark(f"{call.subject} changes something ({found.reason})")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from mcptest.model.json import Json, JsonObject
 from mcptest.model.record import record
@@ -38,20 +38,11 @@ class ObservedCall:
         return found if isinstance(found, dict) else None
 
 
-class Observed:
-    """Everything of a recording that tests can be made of."""
+class KnownTools:
+    """The tools that calls were made to, and what a call does."""
 
-    def __init__(self, recording: Recording) -> None:
-        scripts = scripts_of(recording)
-        self.tools = _tools(cue for cues in scripts.values() for cue in cues)
-        self.sessions = {
-            name: calls
-            for name, cues in scripts.items()
-            if (calls := [call for cue in cues if (call := _call(cue)) is not None])
-        }
-        self.unanswered = sum(
-            cue.method in BLOCKS and _call(cue) is None for cues in scripts.values() for cue in cues
-        )
+    def __init__(self, tools: Mapping[str, ToolDescriptor]) -> None:
+        self.tools = tools
 
     def tool(self, name: str) -> ToolDescriptor:
         """As it was listed, or by its name alone where it was not."""
@@ -64,6 +55,22 @@ class Observed:
 
     def mutates(self, call: ObservedCall) -> bool:
         return self.tool_class(call) in {ToolClass.MUTATING, ToolClass.DESTRUCTIVE}
+
+
+class Observed(KnownTools):
+    """Everything of a recording that tests can be made of."""
+
+    def __init__(self, recording: Recording) -> None:
+        scripts = scripts_of(recording)
+        super().__init__(_tools(cue for cues in scripts.values() for cue in cues))
+        self.sessions = {
+            name: calls
+            for name, cues in scripts.items()
+            if (calls := [call for cue in cues if (call := _call(cue)) is not None])
+        }
+        self.unanswered = sum(
+            cue.method in BLOCKS and _call(cue) is None for cues in scripts.values() for cue in cues
+        )
 
 
 def _call(cue: Cue) -> ObservedCall | None:

@@ -4,11 +4,13 @@ import { announce, attempt, button, h } from "/dom.js";
 import { saveTest } from "/save_test.js";
 
 export function callTools(call) {
-  const savable = ["ok", "tool-error", "error"].includes(call.status) && ["tools/call", "resources/read", "prompts/get"].includes(call.method);
   return h("div", { class: "buttons" },
-    savable && button("Save as test", () => saveTest(call.number), { "data-key": "s", class: "primary" }),
+    savable(call) && button("Save as test", () => saveTest({ call: call.number }), { "data-key": "s", class: "primary" }),
     Object.entries(call.snippets ?? {}).map(([name, text]) => button(`Copy ${name}`, attempt(() => copy(name, text)), { "data-key": name === "command" ? "c" : null, "data-copy": text })));
 }
+
+// Whether a test can repeat the call.
+export const savable = (call) => ["ok", "tool-error", "error"].includes(call.status) && ["tools/call", "resources/read", "prompts/get"].includes(call.method);
 
 async function copy(name, text) {
   try {

@@ -14,6 +14,7 @@ const KEYS = {
   l: ["Go to the list", focus(".list")],
   f: ["Fill in example arguments", click("f")],
   s: ["Save the call as a test", click("s")],
+  x: ["Add the call to a sequence, or remove it", click("x")],
   c: ["Copy the call as a command", click("c")],
   e: ["Edit and send the message", click("e")],
   p: ["Pause the messages", click("p")],

@@ -1,4 +1,4 @@
-// The dialog that turns a call into a test: choose the suite, the name and the assertions.
+// The dialog that turns a call, a sequence of calls or a finding into a test: choose the suite, the name and the assertions.
 
 import { act } from "/api.js";
 import { attempt, button, fill, h, newId, put, toast } from "/dom.js";
@@ -6,18 +6,19 @@ import { go } from "/router.js";
 
 const NEW = "mcptest.yml";
 
-export const saveTest = attempt(async (call) => {
+// `what` is {call}, {calls} or {finding}, as the action takes it.
+export const saveTest = attempt(async (what) => {
   const { suites } = await act("suites");
   const paths = [...new Set([...suites.map((one) => one.path), NEW])];
-  const made = new SaveDialog(call, paths);
+  const made = new SaveDialog(what, paths);
   await made.refresh({ first: true });
   document.body.append(made.node);
   made.node.showModal();
 });
 
 class SaveDialog {
-  constructor(call, paths) {
-    this.call = call;
+  constructor(what, paths) {
+    this.what = what;
     this.chosen = null;
     const list = newId("paths");
     this.path = h("input", { id: newId("path"), value: paths[0], list, onchange: () => this.refresh({ first: true }) });
@@ -28,12 +29,12 @@ class SaveDialog {
     this.node = h("dialog", { class: "card save", "aria-label": "Save as test", onclose: () => this.node.remove() }, h("h2", {}, "Save as test"),
       h("div", { class: "field" }, h("label", { for: this.path.id }, "Suite"), this.path, h("datalist", { id: list }, paths.map((value) => h("option", { value })))),
       h("div", { class: "field" }, h("label", { for: this.name.id }, "Name"), this.name),
-      h("fieldset", { class: "field" }, h("legend", {}, "Assertions"), this.assertions), this.about, this.yaml,
+      what.call && h("fieldset", { class: "field" }, h("legend", {}, "Assertions"), this.assertions), this.about, this.yaml,
       h("div", { class: "buttons" }, button("Save", () => this.write(false), { class: "primary" }), button("Save and run", () => this.write(true)), button("Cancel", () => this.node.close())));
   }
 
   request(more = {}) {
-    const request = { call: this.call, path: this.path.value, ...more };
+    const request = { ...this.what, path: this.path.value, ...more };
     if (this.name.value && !more.first) request.name = this.name.value;
     if (this.chosen) request.chosen = [...this.chosen];
     delete request.first;
@@ -44,10 +45,9 @@ class SaveDialog {
     try {
       const draft = await act("draft", this.request({ first }));
       if (first) this.name.value = draft.name;
-      if (!this.chosen) this.showAssertions(draft.assertions);
+      if (!this.chosen && draft.assertions) this.showAssertions(draft.assertions);
       fill(this.yaml, draft.yaml);
-      const seen = draft.seen_twice ? "Two responses were compared: what changed is not pinned." : "One response was seen: only its shape and what repeats an argument are pinned.";
-      fill(this.about, seen, draft.new_file ? ` ${draft.path} is a new file.` : ` The test goes to the end of its block in ${draft.path}.`);
+      fill(this.about, explain(this.what, draft), draft.new_file ? ` ${draft.path} is a new file.` : ` The test goes to the end of its block in ${draft.path}.`);
     } catch (error) {
       fill(this.yaml, error.message);
     }
@@ -80,4 +80,11 @@ class SaveDialog {
       toast(error);
     }
   }
+}
+
+function explain(what, draft) {
+  if (what.finding) return "The test fails until the server is fixed.";
+  if (what.calls) return "Each call is a step. A value that a later call uses is captured. The shape of each response is pinned.";
+  if (draft.seen_twice) return "Two responses were compared: what changed is not pinned.";
+  return "One response was seen: only its shape and what repeats an argument are pinned.";
 }

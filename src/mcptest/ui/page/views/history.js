@@ -1,28 +1,45 @@
-// History: every call of this start, to look at, repeat or save as a test.
+// History: every call of this start, to look at, repeat or save as a test, alone or several in order.
 
 import { act } from "/api.js";
-import { attempt, button, clock, counted, fill, h, milliseconds } from "/dom.js";
-import { callTools } from "/call_tools.js";
+import { announce, attempt, button, clock, counted, fill, h, milliseconds, tag } from "/dom.js";
+import { callTools, savable } from "/call_tools.js";
 import { jsonView } from "/json_view.js";
 import { resultView, statusTag } from "/result.js";
 import { go } from "/router.js";
+import { saveTest } from "/save_test.js";
 import { on, request, store } from "/store.js";
 import { virtualList } from "/virtual_list.js";
 import { catalogRow } from "/views/catalog_list.js";
 
+const picked = new Set(); // the calls of a sequence
+
 export function calls() {
+  const sequence = h("div", { class: "buttons", "data-sequence": true });
   const count = h("p", { class: "note" });
   const panel = h("div", { class: "panel" });
   const list = virtualList({
     label: "Calls", height: 54, open: (call) => go("history", [String(call.number)]),
-    row: (call) => catalogRow(call.subject ?? call.method, `${clock(call.started)} · ${call.server} · ${call.method} · ${milliseconds(call.took_ms)}`, statusTag(call)),
+    row: (call) => catalogRow(call.subject ?? call.method, `${clock(call.started)} · ${call.server} · ${call.method} · ${milliseconds(call.took_ms)}`, picked.has(call.number) && tag("in sequence"), statusTag(call)),
   });
-  const node = h("div", { class: "split" }, h("div", { class: "side card" }, h("h1", {}, "History"), count, list.node), panel);
+  const node = h("div", { class: "split" }, h("div", { class: "side card" }, h("h1", {}, "History"), count, sequence, list.node), panel);
   let where = { parts: [] };
   const draw = () => {
     const all = [...store.calls.values()].reverse();
     fill(count, counted(all.length, "call"));
     list.set(all, all.findIndex((call) => call.number === Number(where.parts[0])));
+    fill(sequence, picked.size > 0 && [
+      button(`Save ${counted(picked.size, "call")} as test`, () => saveTest({ calls: [...picked] })),
+      button("Clear the sequence", () => { picked.clear(); draw(); reopen(); }, { class: "quiet" })]);
+  };
+  const reopen = () => {
+    const number = Number(where.parts[0]);
+    if (number) attempt(() => show(number, panel, pick))();
+  };
+  const pick = (call) => {
+    picked[picked.has(call.number) ? "delete" : "add"](call.number);
+    announce(`${counted(picked.size, "call")} in the sequence`);
+    draw();
+    reopen();
   };
   const stop = on("call", draw);
   return {
@@ -32,13 +49,13 @@ export function calls() {
       draw();
       const number = Number(where.parts[0]);
       node.classList.toggle("chosen", Boolean(number));
-      if (number) attempt(() => show(number, panel))();
+      if (number) reopen();
       else fill(panel, h("p", { class: "card empty" }, store.calls.size ? "Choose a call." : "Nothing was called yet."));
     },
   };
 }
 
-async function show(number, panel) {
+async function show(number, panel, pick) {
   const call = await act("call", { call: number });
   const again = attempt(async () => {
     const made = await request(call.server, call.method, call.params);
@@ -46,6 +63,7 @@ async function show(number, panel) {
   });
   fill(panel, h("div", { class: "back" }, button("‹ All calls", () => go("history"), { class: "quiet" })),
     h("div", { class: "card" }, h("h1", {}, call.subject ?? call.method), h("p", { class: "note" }, `${clock(call.started)} · ${call.server} · ${call.method}`), jsonView(call.params),
-      h("div", { class: "buttons" }, button("Call again", again), call.method === "tools/call" && button("Open the tool", () => go("tools", [call.subject], { server: call.server })))),
+      h("div", { class: "buttons" }, button("Call again", again),
+        savable(call) && button(picked.has(call.number) ? "Remove from the sequence" : "Add to a sequence", () => pick(call), { "data-key": "x" }), call.method === "tools/call" && button("Open the tool", () => go("tools", [call.subject], { server: call.server })))),
     h("div", { class: "card" }, resultView(call), callTools(call)));
 }

@@ -6,6 +6,7 @@ import { differenceView } from "/difference.js";
 import { jsonView } from "/json_view.js";
 import { outsideLink } from "/result.js";
 import { currentServer } from "/router.js";
+import { saveTest } from "/save_test.js";
 import { on, store } from "/store.js";
 import { sendDialog } from "/views/send_dialog.js";
 
@@ -76,7 +77,7 @@ export class JobPanel {
     const wanted = cases.filter((one) => (this.filter ? one.status === this.filter : one.status !== "skipped" || cases.length <= 50))
       .sort((one, two) => ORDER.indexOf(one.status) - ORDER.indexOf(two.status)).slice(0, 400);
     fill(this.rows, wanted.map((one) => {
-      if (!this.drawn.has(one.id)) this.drawn.set(one.id, caseView(one));
+      if (!this.drawn.has(one.id)) this.drawn.set(one.id, caseView(one, this.number));
       return this.drawn.get(one.id);
     }));
   }
@@ -102,19 +103,20 @@ function counts(cases, filter, choose) {
     .map(([status, count]) => button(`${count} ${status}`, () => choose(status), { class: `chip ${status}`, "aria-pressed": String(filter === status), "data-count": status })));
 }
 
-function caseView(one) {
+function caseView(one, job) {
   const bad = one.findings?.length > 0;
   const head = [h("span", { class: `status ${one.status}` }, one.status), " ", h("span", { class: "name" }, one.name), " ", h("span", { class: "note" }, one.status === "skipped" ? (one.skip?.detail ?? "") : milliseconds(one.duration_ms))];
   if (!bad) return h("div", { class: "case", "data-case": one.name, "data-case-status": one.status }, head);
-  return h("details", { class: "case", open: one.status === "failed", "data-case": one.name, "data-case-status": one.status }, h("summary", {}, head), one.findings.map(finding));
+  return h("details", { class: "case", open: one.status === "failed", "data-case": one.name, "data-case-status": one.status }, h("summary", {}, head), one.findings.map((found, index) => finding(found, { job, case: one.id, index })));
 }
 
-function finding(one) {
+function finding(one, place) {
   const both = one.expected !== undefined && one.expected !== null && one.actual !== undefined;
   return h("div", { class: "finding" }, h("p", {}, tag(one.id), " ", one.message), one.help && h("p", { class: "note" }, one.help), one.spec && h("p", { class: "note" }, outsideLink(one.spec)),
     one.where && h("p", { class: "note" }, `${one.where.file}:${one.where.line}:${one.where.column}`),
     both && differenceView(JSON.stringify(plain(one.expected), null, 2), JSON.stringify(one.actual, null, 2)),
-    one.request && h("div", { class: "buttons" }, button("Run this again", () => sendDialog(currentServer(), JSON.stringify({ ...one.request, id: `again-${Date.now()}` }, null, 2)))),
+    one.request && h("div", { class: "buttons" }, button("Run this again", () => sendDialog(currentServer(), JSON.stringify({ ...one.request, id: `again-${Date.now()}` }, null, 2))),
+      one.savable && store.jobs.get(place.job)?.kind !== "run" && button("Save as test", () => saveTest({ finding: place }))),
     (one.request || one.reply) && h("details", {}, h("summary", {}, "Request and response"), one.request && jsonView(one.request, { depth: 2 }), one.reply && jsonView(one.reply, { depth: 2 })));
 }
 

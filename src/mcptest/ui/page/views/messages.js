@@ -12,16 +12,18 @@ import { sendDialog } from "/views/send_dialog.js";
 const KINDS = { "": "all messages", request: "requests", notification: "notifications", result: "results", error: "error responses", stderr: "stderr", note: "notes", odd: "problems" };
 
 export function messages() {
-  const state = { kind: "", text: "", server: currentServer(), paused: false, marked: null };
+  const state = { kind: "", text: "", found: new Set(), searched: 0, server: currentServer(), paused: false, marked: null };
   const count = h("span", { class: "note", role: "status" });
   const detail = h("div", { class: "panel" });
   const list = virtualList({ label: "Messages", height: 28, follow: true, row: frameRow, open: (frame) => go("messages", [String(frame.number)]) });
   let shown = [];
   const fits = (frame) => (!state.server || frame.server === state.server)
     && (!state.kind || (state.kind === "odd" ? frame.code || frame.problem : frame.kind === state.kind))
-    && (!state.text || `${frame.method ?? ""} ${frame.id ?? ""} ${frame.preview} ${frame.problem ?? ""}`.toLowerCase().includes(state.text));
+    && (!state.text || `${frame.method ?? ""} ${frame.id ?? ""} ${frame.preview} ${frame.problem ?? ""}`.toLowerCase().includes(state.text) || state.found.has(frame.number));
+  const search = wholeSearch(state, () => draw());
   function draw() {
     if (state.paused) return;
+    search();
     const open = list.chosen();
     shown = store.frames.filter(fits);
     list.set(shown, open ? shown.indexOf(open) : -1);
@@ -29,6 +31,7 @@ export function messages() {
   }
   const set = (name) => (event) => {
     state[name] = name === "text" ? event.target.value.toLowerCase() : event.target.value;
+    if (name === "text") Object.assign(state, { found: new Set(), searched: 0 });
     draw();
   };
   const pause = button("Pause", () => {
@@ -57,5 +60,23 @@ export function messages() {
       if (number) attempt(async () => fill(detail, await framePanel(number, state)))();
       else fill(detail, h("p", { class: "card empty" }, "Choose a message."));
     },
+  };
+}
+
+// A row has only the beginning of its message, so the server searches the rest; what is new is searched once.
+function wholeSearch(state, draw) {
+  let timer = 0;
+  const ask = attempt(async () => {
+    const { text, searched } = state;
+    const told = await act("search", { text, after: searched });
+    if (state.text !== text) return;
+    state.searched = told.last;
+    for (const number of told.numbers) state.found.add(number);
+    draw();
+  });
+  return () => {
+    clearTimeout(timer);
+    const newest = store.frames.at(-1)?.number ?? 0;
+    if (state.text && newest > state.searched) timer = setTimeout(ask, 150);
   };
 }

@@ -17,6 +17,7 @@ from mcptest.scaffold.stability import compare, describe
 from mcptest.scaffold.yaml_text import block as yaml_lines
 from mcptest.ui.calls import PageCall
 from mcptest.ui.offered import OfferedServer
+from mcptest.wire.target import MemoryTarget
 
 _BLOCKS = {"tools/call": "tools", "resources/read": "resources", "prompts/get": "prompts"}
 _KEYS = {"tools": "tool", "resources": "uri", "prompts": "prompt"}
@@ -35,13 +36,9 @@ class TestProposal:
     arguments: JsonObject
     assertions: tuple[JsonObject, ...]
 
-    def draft(
-        self, *, name: str, chosen: Sequence[int] | None = None, server: str | None = None
-    ) -> DraftedTest:
+    def draft(self, *, name: str, chosen: Sequence[int] | None = None) -> DraftedTest:
         """The test with the chosen assertions, all of them unless said otherwise."""
         body: JsonObject = {"name": name, _KEYS[self.block]: escape_references(self.subject)}
-        if server is not None:
-            body["server"] = server
         if self.arguments:
             body["args"] = escape_references(self.arguments)
         numbers = range(len(self.assertions)) if chosen is None else chosen
@@ -112,6 +109,12 @@ def suite_with(text: str | None, draft: DraftedTest, offered: OfferedServer, pat
     Raises: UsageError where the file is written in a way that cannot be added to.
     """
     if text is None:
+        if isinstance(offered.spec.target, MemoryTarget):
+            raise UsageError(
+                "ui-server-in-memory",
+                f"{offered.name} runs in memory, so a new suite cannot start it",
+                hint="save into a suite that names a server",
+            )
         server = server_block(
             offered.spec.target, bearer_env=offered.bearer_env, secrets=offered.spec.secrets
         )

@@ -1,0 +1,1 @@
+"""Tests drafted from what the page saw: a call, a sequence of calls, or a finding."""
