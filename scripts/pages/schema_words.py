@@ -97,6 +97,8 @@ def _typed(schema: JsonObject) -> str:
 def _object(schema: JsonObject) -> str:
     if schema.get("title"):
         return str(schema["title"])
+    if "properties" in schema and schema.get("additionalProperties") is False:
+        return f"object with {', '.join(f'`{each.key}`' for each in members(schema))}"
     inner = schema.get("additionalProperties")
     return f"object of {words_for(inner)} by name" if isinstance(inner, dict) else "object"
 

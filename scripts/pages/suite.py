@@ -65,8 +65,8 @@ def _sections(schema: Json, name: str) -> Iterator[tuple[str, JsonObject]]:
     """Every object with keys, by its title, the outermost first."""
     if not isinstance(schema, dict):
         return
-    if schema.get("properties"):
-        yield str(schema.get("title", name)).removeprefix("mcptest "), schema
+    if schema.get("properties") and "title" in schema:
+        yield str(schema["title"]).removeprefix("mcptest "), schema
     inside = [(each.key, each.schema) for each in members(schema)]
     definitions = schema.get("$defs")
     for key, value in inside:

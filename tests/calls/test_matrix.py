@@ -6,12 +6,14 @@ from functools import partial
 from textwrap import dedent
 
 import pytest
-from tests.calls.bench import run_suite, target_of, verdicts
+from tests.calls.bench import cases_of, run_suite, target_of, verdicts
 from tests.engine.bench import case, execute, peer, server
+from tests.servers.http_peer import Peer
 
 from mcptest.engine.around.repetition import wilson_interval
 from mcptest.engine.case import Observation
-from mcptest.engine.run import run
+from mcptest.engine.run import RunPlan, run
+from mcptest.engine.server import Server
 from mcptest.errors import FileProblemsError
 from mcptest.model.finding import Finding, Severity
 from mcptest.model.outcome import Status
@@ -19,6 +21,7 @@ from mcptest.plan import load_suite
 from mcptest.plan.run_plan import Flags, make_plan, narrow
 from mcptest.plan.selection import Selection
 from mcptest.plan.suites import join_suites
+from mcptest.wire.target import HttpTarget
 
 TWO = "servers: {a: {command: not-started}, b: {command: not-started}}\n"
 
@@ -130,6 +133,29 @@ def test_an_isolated_test_has_a_session_to_itself(tmp_path):
     assert verdicts(done) == ["passed"] * 4
     assert len(starts) == 4
     assert [facts.name for facts in done.servers] == ["default"]
+
+
+def test_isolation_over_http_opens_a_session_for_each_test(tmp_path):
+    text = """
+        isolation: test
+        tools:
+          - {name: one, tool: a}
+          - {name: two, tool: a}
+          - {name: shared, tool: a, isolation: session}
+          - {name: shared too, tool: a, isolation: session}
+        """
+
+    async def body():
+        async with asyncio.timeout(20), Peer("healthy") as peer:
+            one = Server(name="default", target=HttpTarget(peer.url))
+            cases = cases_of(tmp_path, text)
+            plan = RunPlan(command="run", cases=cases, servers={"default": one})
+            done = await run(plan, lambda _event: None)
+            return done, [request.message.get("method") for request in peer.requests]
+
+    done, methods = asyncio.run(body())
+    assert verdicts(done) == ["passed"] * 4
+    assert (methods.count("initialize"), methods.count("tools/call")) == (3, 4)
 
 
 def test_a_server_that_cannot_be_opened_is_tried_once_for_isolated_tests(tmp_path):

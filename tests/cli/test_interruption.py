@@ -147,3 +147,22 @@ def test_a_mock_of_a_file_that_is_none_is_two(start, tmp_path):
     out, err = start("mock", "--tools-from", path).communicate(timeout=20)
     assert out == ""
     assert "error[mock-unknown-key]" in err
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["INT", "TERM"])
+def test_an_interrupted_run_is_torn_down(start, hanging, mark, tag, tmp_path, number):
+    suite = json.loads(hanging.read_text())
+    suite["setup"] = [{"command": ["touch", "data"]}]
+    suite["teardown"] = [  # the server hangs, so that the first step cannot succeed
+        {"tool": "echo", "args": {"text": "a"}, "timeout": "200ms"},
+        {"command": ["rm", "data"]},
+    ]
+    hanging.write_text(json.dumps(suite))
+    process = start("run", hanging, "--jobs", "1")
+    mark.read_text()
+    assert (tmp_path / "data").exists()
+    process.send_signal(number)
+    _, err = process.communicate(timeout=20)
+    assert (process.returncode, err) == (128 + number, "")
+    assert not (tmp_path / "data").exists()
+    assert tagged(tag) == []

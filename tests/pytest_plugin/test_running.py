@@ -190,6 +190,24 @@ def test_snapshots_are_updated_when_asked(suite, run):
     run().assert_outcomes(passed=1)
 
 
+def test_snapshots_that_are_written_updated_or_not_used_are_noted(suite, run):
+    suite(SNAPSHOT % "old")
+    run().stdout.fnmatch_lines(["mcptest: 1 snapshot written"])
+    run().stdout.no_fnmatch_line("mcptest: *")
+    suite(SNAPSHOT % "new")
+    result = run("--mcptest-update-snapshots")
+    result.stdout.fnmatch_lines(["mcptest: 1 snapshot updated"])
+    suite((SNAPSHOT % "new").replace("name: a", "name: b"))
+    run().stdout.fnmatch_lines(["mcptest: 1 snapshot not used by any test: *--prune-snapshots"])
+
+
+def test_a_part_of_the_tests_says_nothing_of_unused_snapshots(suite, run):
+    suite((SNAPSHOT % "x").replace("]}]", "]}, {name: other, tool: echo, args: {text: a}}]"))
+    run().assert_outcomes(passed=2)
+    suite((SNAPSHOT % "x").replace("name: a", "name: b").replace("]}]", f"]}}, {ECHO % 'other'}]"))
+    run("-k", "other").stdout.no_fnmatch_line("mcptest: *")
+
+
 def test_snapshots_are_not_updated_under_ci(suite, run, monkeypatch):
     monkeypatch.setenv("CI", "1")
     suite(SNAPSHOT % "old")

@@ -8,17 +8,24 @@ from typing import Final
 
 from mcptest.compliance.observe.hints import HINTS, WITNESS, Hint
 from mcptest.errors import FileProblemsError, Problem, UsageError
-from mcptest.model.json import Json
+from mcptest.model.json import Json, JsonObject
 from mcptest.suite.shape import Any, Flag, Invalid, Key, MapOf, Object, Scope, Shape
 from mcptest.suite.yaml.source import load_source, parse_source
+
+
+class _Members(Object[dict[str, Json]]):
+    """The keys of one hint; hints.md describes them, so that the suite page has no table."""
+
+    def json_schema(self) -> JsonObject:
+        return {word: value for word, value in super().json_schema().items() if word != "title"}
 
 
 def _shape(hint: Hint) -> Shape[Json]:
     if not hint.keys:
         return Flag() if hint.holds == "`true`" else MapOf(Any())
-    witness: Object[dict[str, Json]] = Object("witness", {key: Key(Any()) for key in WITNESS})
+    witness = _Members("witness", {key: Key(Any()) for key in WITNESS})
     keys = {key: Key(witness if key == "witness" else Any()) for key in hint.keys}
-    return Object(hint.name, keys)
+    return _Members(hint.name, keys)
 
 
 HINT_SET: Final[Object[dict[str, Json]]] = Object(

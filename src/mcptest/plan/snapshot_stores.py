@@ -31,23 +31,29 @@ class SnapshotStores:
         return self._of(case)
 
     def tell(self, run: Run) -> Run:
-        """The run with a note on what was stored and what nobody uses, which may be deleted."""
+        """The run with those notes."""
+        statuses = {result.id: result.status for result in run.cases}
+        notes = self.notes(statuses, interrupted=run.interrupted)
+        return replace(run, notes=(*run.notes, *notes)) if notes else run
+
+    def notes(self, statuses: Mapping[str, Status], *, interrupted: bool = False) -> list[str]:
+        """What was stored and what nobody uses, which may be deleted; by the id of each case."""
         stores = self._stores()
-        notes = [
+        return [
             *_stored(sum(one.written for one in stores.values()), "written"),
             *_stored(sum(one.updated for one in stores.values()), "updated"),
-            *self._left_over(run, stores),
+            *self._left_over(statuses, stores, sure=self._whole and not interrupted),
         ]
-        return replace(run, notes=(*run.notes, *notes)) if notes else run
 
     def _stores(self) -> dict[str, SnapshotFolder]:
         found = {case.where.file: self._of(case) for case in self._cases if case.where is not None}
         return {file: store for file, store in found.items() if store is not None}
 
-    def _left_over(self, run: Run, stores: Mapping[str, SnapshotFolder]) -> Iterator[str]:
+    def _left_over(
+        self, statuses: Mapping[str, Status], stores: Mapping[str, SnapshotFolder], *, sure: bool
+    ) -> Iterator[str]:
         """Only where every test of the suite got as far as its snapshots."""
-        statuses = {result.id: result.status for result in run.cases}
-        unsure = defaultdict(bool, dict.fromkeys(stores, not self._whole or run.interrupted))
+        unsure = defaultdict(bool, dict.fromkeys(stores, not sure))
         for case in self._cases:
             if case.where is not None and not case.last:
                 unsure[case.where.file] |= statuses.get(case.id) not in _GOOD
@@ -61,7 +67,7 @@ class SnapshotStores:
         elif orphans:
             names = ", ".join(path.name for path in orphans[:5])
             many = counted(len(orphans), "snapshot")
-            yield f"{many} not used by any test: {names}; delete with --prune-snapshots"
+            yield f"{many} not used by any test: {names}; delete with mcptest run --prune-snapshots"
 
 
 def _stored(count: int, what: str) -> list[str]:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from mcptest.api.sync_client import Client
 
 _ENDINGS = ("mcptest.yml", "mcptest.yaml")
+NOTES = pytest.StashKey[list[str]]()  # for the end of what pytest prints
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -63,6 +64,13 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, Any, Any]:
 
         add_transcript(report, item)
     return report
+
+
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+) -> None:
+    for note in config.stash.get(NOTES, []):
+        terminalreporter.write_line(f"mcptest: {note}")
 
 
 @pytest.fixture

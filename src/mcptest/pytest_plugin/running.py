@@ -14,6 +14,8 @@ from mcptest.engine.case import Case
 from mcptest.engine.run import RunPlan
 from mcptest.engine.stepwise import Stepwise
 from mcptest.model.outcome import CaseResult, Status
+from mcptest.plan.snapshot_stores import SnapshotStores
+from mcptest.pytest_plugin import NOTES
 from mcptest.report.plain import finding_lines, harmless
 
 T = TypeVar("T")
@@ -27,11 +29,14 @@ class SuiteRun:
         self._plan = plan
         self._config = config
         self._steps: Stepwise | None = None
+        self._statuses: dict[str, Status] = {}
 
     def run(self, case: Case) -> CaseResult:
         if self._steps is None:
             self._steps = Stepwise(self._plan)
-        return self._wait_for(self._steps.run(case))
+        result = self._wait_for(self._steps.run(case))
+        self._statuses[case.id] = result.status
+        return result
 
     def close(self) -> None:
         """End every server of the suite.
@@ -41,12 +46,18 @@ class SuiteRun:
         if self._steps is None:
             return
         self._wait_for(self._steps.close())
+        self._tell_of_snapshots()
         stray = self._steps.stray()
         broken = [result for result in stray if result.status is not Status.WARNED]
         if broken:
             fail("\n".join(map(verdict_text, broken)))
         for result in stray:
             warnings.warn(pytest.PytestWarning(verdict_text(result)), stacklevel=2)
+
+    def _tell_of_snapshots(self) -> None:
+        if isinstance(self._plan.snapshots, SnapshotStores):
+            notes = self._plan.snapshots.notes(self._statuses)
+            self._config.stash.setdefault(NOTES, []).extend(map(harmless, notes))
 
     def _wait_for(self, work: Coroutine[Any, Any, T]) -> T:
         return blocking(_runner(self._config), work)

@@ -235,7 +235,8 @@ def _unset(name: str, node: Node, table: Variables) -> Problem:
 def _meant(name: str, table: Variables) -> str:
     """The environment is asked by another name, which is easily forgotten."""
     near = did_you_mean(name, table.values)
-    if name in table.env and not near.startswith("did you mean"):
+    of_the_environment = name in table.env or name.isupper()
+    if of_the_environment and not near.startswith("did you mean"):
         return f"did you mean ${{{_ENV}{name}}}?"
     return near
 
