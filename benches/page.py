@@ -1,8 +1,9 @@
-"""The page: time until all of it is served, calls per second, memory with 10,000 messages."""
+"""The page: time until it is served and drawn, calls per second, memory with 10,000 messages."""
 
 import asyncio
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -12,14 +13,17 @@ from pathlib import Path
 
 import psutil
 
+ROOT = Path(__file__).parents[1]
+
 ECHO = (sys.executable, str(Path(__file__).with_name("echo_server.py")))
 CALLS = 300
 MESSAGES = 10_000
 
 
 def lines(calls=CALLS, messages=MESSAGES):
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         yield from first_view(folder)
+        yield from first_paint(Path(folder))
         yield from asyncio.run(through_the_hub(Path(folder), calls, messages))
 
 
@@ -44,6 +48,27 @@ def first_view(folder):
     size = sum(len(body) for path, (_, body) in files.items() if path != "/")
     yield f"listening after {listening * 1000:.0f} ms, all served after {served * 1000:.0f} ms"
     yield f"the page has {size / 1000:.0f} KB in {len(files) - 1} files"
+
+
+def first_paint(folder):
+    """In Chromium on server-everything, from the navigation; says so where one is missing."""
+    sys.path.insert(0, str(ROOT))
+    from tests.real.browser import NAMES, browsing
+    from tests.real.servers import STDIO
+    from tests.real.ui_page import ui
+
+    if not any(map(shutil.which, NAMES)) or not (ROOT / ".real").exists():
+        yield "first paint was not measured: it needs Chromium and the servers of make test-real"
+        return
+    with (
+        ui(folder, "--", *STDIO["everything"]()) as (link, _),
+        browsing(folder / "profile") as browser,
+    ):
+        tab = browser.open(link)
+        tab.wait("document.body.dataset.ready")
+        tab.wait("performance.getEntriesByName('first-contentful-paint').length > 0")
+        painted = tab.look("performance.getEntriesByName('first-contentful-paint')[0].startTime")
+    yield f"first paint after {painted:.0f} ms in Chromium, on server-everything"
 
 
 async def through_the_hub(folder, calls, messages):
