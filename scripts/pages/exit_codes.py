@@ -14,7 +14,7 @@ _MEANING = {
     ExitCode.UNREACHABLE: "The server could not be started or reached.",
     ExitCode.INTERNAL: "A bug in mcptest, or a report or file that could not be written.",
     ExitCode.REFUSED: "The policy refused the whole command.",
-    ExitCode.BELOW_FLOOR: "Coverage is too low.",
+    ExitCode.BELOW_FLOOR: "Coverage is too low, or the catalog differs from the lock file.",
     ExitCode.NOTHING_SELECTED: "Nothing was selected.",
     ExitCode.INTERRUPTED: "Interrupted; finished checks are reported.",
     ExitCode.TERMINATED: "Terminated; finished checks are reported.",

@@ -162,7 +162,7 @@ def test_a_critical_lint_is_shown_as_one_and_fails_nobody(capsys, tmp_path):
     assert graves == ["DESC-001"]
     assert run(["audit", "--only", "lint", "--", *command]) == 0
     text = capsys.readouterr().out
-    assert "1 warned, 1 error" in text
+    assert "1 warned (1 error among the findings)" in text
     assert text.index("error[DESC-001]") < text.index("warning[")
 
 

@@ -44,7 +44,7 @@ def said(target, matcher, each=None, **roots):
         (
             {"one-of": ["result", "error"]},
             reply("silence"),
-            'expected a response from tools/call "odd", got no response before the timeout',
+            'expected a response from tools/call "odd", got no response',
         ),
         (
             {"not": {"exact": "result"}},

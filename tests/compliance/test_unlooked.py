@@ -32,7 +32,7 @@ def condition(path):
 def test_tools_that_were_not_called_are_named():
     skip = unlooked([IMAGES], {"calls": {"items": [], "left": ["first", "second"]}})
     assert skip.reason is SkipReason.CANNOT_TELL
-    assert "not called: first, second" in skip.detail
+    assert "left out: first, second" in skip.detail
     assert "compliance.hints.tool_args" in skip.detail
 
 
@@ -108,7 +108,7 @@ def test_calls_end_when_the_time_is_up_and_the_report_knows(many, monkeypatch):
     monkeypatch.setattr(calls, "MOST_CALLS", 12)
     skip = grade_mock([corpora()[V].rules["TOOL-118"]], many, V)["TOOL-118"].skip
     assert skip.reason is SkipReason.CANNOT_TELL
-    assert "not called: get_12, get_13, get_14, get_15, get_16 and 3 more" in skip.detail
+    assert "left out: get_12, get_13, get_14, get_15, get_16 and 3 more" in skip.detail
     monkeypatch.setattr(calls, "SECONDS", -1.0)
     skip = grade_mock([corpora()[V].rules["TOOL-118"]], many, V)["TOOL-118"].skip
     assert skip.reason is SkipReason.BUDGET_EXHAUSTED

@@ -21,7 +21,7 @@ _WHICH = (
 )
 
 
-_ENV = "Set an environment variable for COMMAND, or pass it on by its name."
+_ENV = "Set an environment variable for COMMAND (K=V), or inherit it (NAME)."
 
 
 class DurationType(click.ParamType[float]):

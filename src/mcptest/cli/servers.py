@@ -80,7 +80,7 @@ class ServerChoice:
             raise UsageError(
                 "server-choice",
                 f"specify the server with exactly one of {', '.join(ways)}; got {found}",
-                hint="for example: mcptest tools -- python my_server.py",
+                hint="end the command line with the server, for example: -- python my_server.py",
             )
         if self.server is not None and not (self.from_suite or self.mcp_config):
             raise UsageError("server-choice", "--server requires --from-suite or --mcp-config")

@@ -96,5 +96,6 @@ def _unknown(word: str, name: str) -> UsageError:
             "hint-value", f'--hint "{word}" has no value', hint="write --hint KEY=VALUE"
         )
     near = get_close_matches(name, _NAMES, n=1)
-    suggestion = f"did you mean {near[0]}?" if near else "docs/reference/hints.md lists them all"
+    known = ", ".join(sorted(_NAMES))
+    suggestion = f"did you mean {near[0]}?" if near else f"the hints are: {known}"
     return UsageError("hint-unknown", f'there is no hint "{name}"', hint=suggestion)

@@ -11,14 +11,13 @@ from mcptest.model.outcome import Skip, SkipReason
 
 _SHOWN = 5
 _FETCHED = {"http", "document", "not-asked"}
-_LEFT = {  # by view: what rules look at, which they choose, and what was not done with the rest
+_LEFT = {  # by view: what rules look at
     "calls": (
-        "tools that rules call",
-        "read-only ones for up to 20 s, first those in compliance.hints.tool_args",
-        "called",
+        "the read-only tools that rules called for up to 20 s "
+        "(choose calls with compliance.hints.tool_args)"
     ),
-    "reads": ("resources that rules read", "the first 8", "read"),
-    "gets": ("prompts that rules request", "the first 8", "requested"),
+    "reads": "the first 8 resources, which rules read",
+    "gets": "the first 8 prompts, which rules requested",
 }
 
 
@@ -26,7 +25,7 @@ def unlooked(expectations: Sequence[Expectation], roots: Mapping[str, Json]) -> 
     """The skip of a rule whose expectations applied nowhere."""
     for name, words in _LEFT.items():
         if left := _left(roots.get(name)):
-            return Skip(SkipReason.CANNOT_TELL, _not_done(left, *words))
+            return Skip(SkipReason.CANNOT_TELL, _not_done(left, words))
     if (unreached := why_unreached(roots)) is not None:
         return unreached
     found = (_nothing(expectation, roots) for expectation in expectations)
@@ -71,10 +70,10 @@ def _left(root: Json) -> list[str]:
     return [str(name) for name in left] if isinstance(left, list) else []
 
 
-def _not_done(left: list[str], looked: str, chosen: str, done: str) -> str:
+def _not_done(left: list[str], looked: str) -> str:
     more = len(left) - _SHOWN
     shown = ", ".join(left[:_SHOWN]) + (f" and {more} more" if more > 0 else "")
-    return f"not exercised by the {looked} ({chosen}); not {done}: {shown}"
+    return f"not triggered by {looked}; left out: {shown}"
 
 
 def _nothing(expectation: Expectation, roots: Mapping[str, Json]) -> str:

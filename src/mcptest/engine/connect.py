@@ -285,7 +285,7 @@ class Connections:
         finally:
             self.problems[connection.server] += connection.session.transcript.problems
         if closing.ignored_eof:
-            self._note("the server kept running after stdin was closed and had to be killed")
+            self._note("after the last request, the server ignored a closed stdin and was killed")
         if closing.leaked:
             left = counted(closing.leaked, "process", "processes")
             self._note(f"the server left {left} running; mcptest killed them")

@@ -28,7 +28,7 @@ class Selection:
     server: str | None = None
     shard: str | None = None
     last_failed: bool = False
-    last_run: Run | None = None  # for ``last_failed``, and for shards that take the same time
+    last_run: Run | None = None  # for ``last_failed``, and to balance shards by duration
 
 
 def select(cases: Sequence[Case], selection: Selection) -> list[Case]:

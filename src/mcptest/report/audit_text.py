@@ -65,7 +65,7 @@ def _head(run: Run, paint: Paint) -> Iterator[str]:
         facts = f"score {graded.score:g}, tier {graded.tier}, against {revision}"
         yield f"{paint.bold(f'grade {graded.grade}{whole}')}, {facts}"
         if advice := next_grade_text(graded):
-            yield f"  {one_line(advice)} (see `mcptest explain grade`)"
+            yield f"  {one_line(advice)} (see `mcptest explain grade` and `mcptest explain tier`)"
     for other in graded.revisions[:-1]:
         told = "not graded" if other.score is None else f"{other.grade}, score {other.score:g}"
         yield f"  {revision_text(other.spec_version)}: {told}"
@@ -91,7 +91,7 @@ def _errors(lane: Lane, cases: Iterable[CaseResult]) -> str:
     if lane != Lane.SCHEMA_LINT:
         return ""
     found = [f for case in cases for f in case.findings if f.severity is Severity.ERROR]
-    return f", {counted(len(found), 'error')}" if found else ""
+    return f" ({counted(len(found), 'error')} among the findings)" if found else ""
 
 
 def _latency(run: Run) -> Iterator[str]:
@@ -138,6 +138,7 @@ def _worst(run: Run, paint: Paint, most: int | None) -> Iterator[str]:
     for case, finding in shown:
         found = counted(kinds[finding.id], "finding")
         total = f" ({found} in total)" if kinds[finding.id] > 1 else ""
+        total = f"{_others(run, finding)}{total}"
         yield ""
         yield paint.bold(f"{finding.severity}[{finding.id}] {_title(case, finding)}{total}")
         yield from (f"  {visible(line[:300])}" for line in _ends(finding.message.splitlines()))
@@ -145,7 +146,7 @@ def _worst(run: Run, paint: Paint, most: int | None) -> Iterator[str]:
             yield f"  {' ' if number else '='} {visible(line[:300])}"
     rest = len([1 for pair in ordered if pair[1].severity is not Severity.NOTE]) - len(shown)
     if rest > 0:
-        yield f"and {rest} more; use -v or --report html=audit.html to see all"
+        yield f"and {rest} more; use -v to list them, or --report html=audit.html for every finding"
     if shown:
         yield ""
 
@@ -165,5 +166,12 @@ def _rank(case: CaseResult, finding: Finding) -> tuple[int, int]:
 
 
 def _title(case: CaseResult, finding: Finding) -> str:
-    """The name without the id that stands before it anyway."""
-    return one_line(case.name.removeprefix(f"{finding.id} "))
+    """The name without the id that stands before it anyway; a may is only advice."""
+    advice = case.lane == Lane.COMPLIANCE and "may" in case.tags[:1]
+    return one_line(case.name.removeprefix(f"{finding.id} ")) + (" (optional)" if advice else "")
+
+
+def _others(run: Run, finding: Finding) -> str:
+    """In how many more tests the same was found."""
+    places = sum(any(each.id == finding.id for each in case.findings) for case in run.cases)
+    return f" and {places - 1} more" if places > 1 else ""

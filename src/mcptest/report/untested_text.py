@@ -36,6 +36,7 @@ _PROVES_NOTHING = (
 _SLOW = "too slow to call repeatedly"
 _NEVER = "destructive, not called (use --execute-destructive to call each once)"
 _HELD_BACK = "not called because of --call-only"
+_ALREADY = "already called once"
 _ONCE = "called once with valid arguments, not fuzzed"
 _PRESUMED = f"{_ONCE} (annotate with readOnlyHint, or pass --fuzz-presumed)"
 
@@ -103,7 +104,7 @@ def _refusal(skip: Skip, *, never: bool) -> str:
     """By the words of the policy, which says what would change its mind."""
     if "--call-only" in skip.detail:
         return _HELD_BACK
-    if never:
+    if never and _ALREADY not in skip.detail:
         return _NEVER
     return _PRESUMED if "--fuzz-presumed" in skip.detail else _ONCE
 

@@ -47,7 +47,7 @@ class CallPlan:
         if isinstance(answer, Refusal):
             most, why = 0, answer.skip.detail
         elif decision is Decision.EXECUTE_ONCE and (tool.name in self._taken or not valid):
-            most, why = 0, "called only once, with valid arguments"
+            most, why = 0, "the tool is called only once, with valid arguments"
         elif decision is Decision.EXECUTE_ONCE and most:
             most, why = 1, "with valid arguments"
             self._taken.add(tool.name)

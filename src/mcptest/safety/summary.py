@@ -30,16 +30,15 @@ def summarize_calls(records: Iterable[CallRecord], *, offered: int | None = None
     fates = [_fate(found) for found in by_tool.values()]
     total = max(len(fates), offered or 0)
     called = f"called {fates.count('called')} of {counted(total, 'tool')} with generated arguments"
+    if offered and offered < total:
+        called += f" ({offered} in the first list)"
     rest = (
         (fates.count("refused"), "not called: destructive"),
         (fates.count("held back"), "not called: --call-only"),
         (fates.count("written"), "written but not called: destructive"),
         (fates.count("untried"), "written but not called: --call-only"),
         (fates.count("left"), "not called: budget used up"),
-        (
-            total - len(fates),
-            "not called here (`mcptest probe` calls every tool that is safe)",
-        ),
+        (total - len(fates), "not called by any check"),
     )
     return "; ".join([called, *(f"{count} {text}" for count, text in rest if count)])
 

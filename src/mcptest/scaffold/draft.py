@@ -17,9 +17,7 @@ _LONGEST_REMARK = 160
 # A second call of a tool that creates something is often rejected, and rightly.
 _MAKING_WORDS = frozenset(("create", "insert", "add"))
 _THERE_ALREADY = re.compile(r"(?i)\b(?:already|exists?|duplicate|conflict)\b")
-_ONLY_AN_ANSWER = (
-    "the first call may create something that a second call rejects, so any response passes"
-)
+_ONLY_AN_ANSWER = "a repeated call may return an error, so this test accepts any result"
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,10 +41,16 @@ def _usual(folder: Path) -> list[Path]:
     if not found:
         raise UsageError(
             "no-suite",
-            f"found neither {' nor '.join(MAIN_NAMES)} here, nor *.mcptest.yml under tests/",
-            hint="specify a file, or create a suite with mcptest scaffold",
+            f"no suite found: looked for {' and '.join(MAIN_NAMES)} in this folder, "
+            "and for *.mcptest.yml in tests/",
+            hint=_run_this(folder) or "specify a file, or create a suite with mcptest scaffold",
         )
     return found
+
+
+def _run_this(folder: Path) -> str | None:
+    beside = sorted(path.name for path in folder.glob("*.mcptest.yml"))
+    return f"run {beside[0]} with `mcptest run {beside[0]}`" if beside else None
 
 
 def _named(path: Path) -> Iterable[Path]:

@@ -14,7 +14,7 @@ _SHOWN = 200
 _MANY = 5  # more lines than this that are not messages are not a banner
 
 _HINTS = {
-    "handshake-crashed": "Run the command by hand: it must keep running and read stdin.",
+    "handshake-crashed": "Run the command yourself. It must keep running and read stdin.",
     "handshake-timeout": "Check that it reads stdin and flushes stdout, or allow"
     " more time with --timeout.",
     "handshake-refused": "Check that this is an MCP server and which revisions it supports.",

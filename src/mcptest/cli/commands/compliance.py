@@ -197,7 +197,7 @@ def hints(*, server: ServerChoice, **said: Any) -> int:
     """Find fixtures for rules and print them for --hints.
 
     Calls the server's tools as `compliance run` does, and prints which of them report
-    progress, log, take long or ask for input, as a block for --hints or a suite.
+    progress, write logs, are slow or ask for input, as a block for --hints or a suite.
     """
     from mcptest.cli.hints.finding import print_hints
 

@@ -131,7 +131,7 @@ def init(**said: Any) -> int:
     "--locks",
     type=_FOLDER,
     metavar="DIR",
-    help="Keep a lock file per server in this folder, and note what changed since.",
+    help="Keep a lock file per server in this folder, and report changes since the last run.",
 )
 @click.option("--resume", is_flag=True, help="Continue an interrupted run.")
 @click.option("--against", type=_FOLDER, metavar="RUN", help="Compare with this earlier run.")

@@ -32,7 +32,7 @@ from mcptest.plan import load_suite
 def command(*, paths: tuple[Path, ...], output: Output) -> int:
     """Find features in suites that a newer revision deprecates or removes.
 
-    Exit with code 1 if there are any.
+    Exit with code 1 if there are any. To lint a server's tools, use `mcptest schema-lint`.
     """
     return run_over_files("lint", paths, lint_file, bad=ExitCode.FAILED, output=output)
 

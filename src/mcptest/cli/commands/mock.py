@@ -78,7 +78,7 @@ if TYPE_CHECKING:
     help="Require a token, and run the authorization server that issues it (implies --http 0).",
 )
 @click.option("--break", "broken", metavar="RULE-ID", help="Violate exactly this rule.")
-@click.option("--judge", is_flag=True, help="Report what the client got wrong when the mock exits.")
+@click.option("--judge", is_flag=True, help="Report what the client got wrong once the mock exits.")
 @click.option(
     "--report",
     "reports",

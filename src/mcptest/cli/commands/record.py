@@ -146,7 +146,7 @@ _SERVER = click.option(
 def install_command(*, path: Path, config: Path, server: str | None) -> int:
     """Record every session of one server in an MCP client config.
 
-    The config is saved next to the file first. Restart the client to start recording.
+    A backup of the config is saved next to it first. Restart the client to start recording.
     """
     from mcptest.recording.install import BACKUP, install
 

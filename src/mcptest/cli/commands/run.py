@@ -66,7 +66,7 @@ def _jobs(ctx: click.Context, param: click.Parameter, value: str | None) -> int 
     "--env",
     multiple=True,
     metavar="K=V|NAME",
-    help="Set an environment variable for every server that mcptest starts, or pass it on.",
+    help="Set a variable (K=V) for every server that mcptest starts, or inherit it (NAME).",
 )
 @click.option(
     "--jobs", callback=_jobs, metavar="N|auto", help="Run this many tests at once (default: auto)."
@@ -92,7 +92,7 @@ def _jobs(ctx: click.Context, param: click.Parameter, value: str | None) -> int 
     "--last-run",
     metavar="RUN.json",
     type=click.Path(path_type=Path),
-    help="Read this saved run, for --last-failed and for shards that take the same time.",
+    help="Read this saved run, for --last-failed and to balance shards by duration.",
 )
 @click.option(
     "--last-failed",

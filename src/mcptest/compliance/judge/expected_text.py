@@ -30,7 +30,7 @@ _GOT_FORMS = {
     "tool-error": "a tool error (isError: true)",
     "input-required": "an input_required result",
     "accepted": "no response",
-    "silence": "no response before the timeout",
+    "silence": "no response",
     "closed": "no response because the server closed the connection",
     "malformed": "a message that is not valid JSON-RPC",
 }

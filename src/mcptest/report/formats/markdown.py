@@ -127,7 +127,7 @@ def _table(run: Run, statuses: frozenset[Status]) -> list[str]:
     ]
     if len(cases) > _SHOWN:
         rows.append(f"| … | {len(cases) - _SHOWN} more | |")
-    return ["| Verdict | Case | Time |", "|---|---|---|", *rows, ""] if rows else []
+    return ["| Result | Test | Time |", "|---|---|---|", *rows, ""] if rows else []
 
 
 def _details(case: CaseResult, shared: SharedNames) -> list[str]:

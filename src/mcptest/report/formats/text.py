@@ -139,7 +139,9 @@ def _grade(run: Run, paint: Paint) -> list[str]:
             f"against {visible(revision_text(graded.spec_version))}"
         )
         if advice := next_grade_text(graded):
-            lines.append(f"  {one_line(advice)} (see `mcptest explain grade`)")
+            lines.append(
+                f"  {one_line(advice)} (see `mcptest explain grade` and `mcptest explain tier`)"
+            )
     return lines
 
 
