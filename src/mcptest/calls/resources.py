@@ -34,7 +34,8 @@ def resource_cases(tests: tuple[ResourceTest, ...], suite: Suite) -> list[Case]:
 
 def _cases(test: ResourceTest, suite: Suite) -> list[Case]:
     async def observe(context: Context) -> Observation:
-        return await observe_call(context, test, "resources/read", {"uri": test.uri})
+        seen = await observe_call(context, test, "resources/read", {"uri": test.uri})
+        return seen.of_one_request()
 
     return [make_case(CallRow(test), suite, lane=Lane.RESOURCES, observe=observe)]
 

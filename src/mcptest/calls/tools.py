@@ -174,7 +174,7 @@ def _case(row: CallRow, suite: Suite) -> Case:
         duration = seen.targets.get("duration_ms")
         if isinstance(duration, float):
             context.ledger.record(context.counted_as, tool, duration)
-        return seen
+        return seen.of_one_request()
 
     return make_case(row, suite, lane=Lane.TOOLS, observe=observe, serial=_asking(tool))
 

@@ -16,6 +16,7 @@ from mcptest.cli.output.writing import require_place
 from mcptest.cli.policies import policy_for
 from mcptest.cli.running import engine_server, run_prepared
 from mcptest.cli.servers import ServerChoice
+from mcptest.cli.shell_server import reproducing
 from mcptest.compliance.baseline import Expected, load_baseline
 from mcptest.compliance.block import BLOCK, ComplianceBlock, block_cases
 from mcptest.compliance.corpus.version_corpus import Registry
@@ -98,7 +99,7 @@ def grade_server(choice: ServerChoice, flags: GradeFlags, output: Output) -> int
                 )
 
     try:
-        code = run_prepared(prepared(), output)
+        code = run_prepared(prepared(), output, finish=reproducing(choice, spec))
     except OUT_OF_REACH as trouble:
         return report_unreachable(
             trouble, command="compliance run", lane=Lane.COMPLIANCE, spec=spec, output=output

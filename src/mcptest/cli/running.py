@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from dataclasses import replace
 
@@ -21,19 +21,25 @@ from mcptest.wire.session import Session
 __all__ = ["engine_server", "listed_tools", "open_for", "run_plan"]
 
 
-def run_plan(plan: RunPlan, output: Output) -> int:
+Finish = Callable[[Run], Run]
+
+
+def run_plan(plan: RunPlan, output: Output, *, finish: Finish | None = None) -> int:
     """The whole of a command that passes verdicts."""
-    code = run_prepared(nullcontext(plan), output)
+    code = run_prepared(nullcontext(plan), output, finish=finish)
     assert code is not None
     return code
 
 
 def run_prepared(
-    preparing: AbstractAsyncContextManager[RunPlan | None], output: Output
+    preparing: AbstractAsyncContextManager[RunPlan | None],
+    output: Output,
+    *,
+    finish: Finish | None = None,
 ) -> int | None:
     """The same for a plan that takes a look at the server, and keeps it open for the run.
 
-    None where there is no plan.
+    ``finish`` adds to the run what only the command line knows. None where there is no plan.
     """
     writers: list[Writer] = []
     last: list[Run] = []
@@ -59,7 +65,7 @@ def run_prepared(
         finished = replace(finished, exit_code=interrupted.exit_code, interrupted=True)
     elif finished.interrupted:
         finished = replace(finished, exit_code=ExitCode.INTERRUPTED)
-    writer(RunFinished(finished))
+    writer(RunFinished(finish(finished) if finish else finished))
     return finished.exit_code
 
 

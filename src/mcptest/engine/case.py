@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import field
+from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 from mcptest.match.expectation import Expectation
@@ -35,6 +35,12 @@ class Observation:
     judged: bool = False  # the findings are the verdict; expectations are not looked at
     skip: Skip | None = None
     expect: tuple[Expectation, ...] | None = None  # in place of the case's, where known only now
+
+    def of_one_request(self) -> Observation:
+        """The same, where one request in a new session would show it again."""
+        shown = self.exchange and replace(self.exchange, alone=True)
+        found = tuple(replace(one, exchange=one.exchange and shown) for one in self.findings)
+        return replace(self, exchange=shown, findings=found)
 
 
 @record(kw_only=True)

@@ -11,7 +11,7 @@ from mcptest.engine.attempt import Attempts
 from mcptest.engine.case import Case
 from mcptest.model.bounds import bounded, bounded_json
 from mcptest.model.events import CaseFinished, CaseStarted, Event
-from mcptest.model.finding import Exchange, Finding
+from mcptest.model.finding import Finding
 from mcptest.model.outcome import CaseResult, Skip, SkipReason, Status
 from mcptest.model.record import record
 from mcptest.model.redaction import Redactor
@@ -128,7 +128,11 @@ def _within_bounds(finding: Finding) -> Finding:
         expected=bounded_json(finding.expected),
         actual=bounded_json(finding.actual),
         exchange=exchange
-        and Exchange(bounded_json(exchange.request), bounded_json(exchange.reply)),
+        and replace(
+            exchange,
+            request=bounded_json(exchange.request),
+            reply=bounded_json(exchange.reply),
+        ),
     )
 
 

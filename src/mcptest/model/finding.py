@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import field, replace
 from enum import StrEnum
 
 from mcptest.model.json import MISSING, MaybeJson, same_json
@@ -20,10 +21,14 @@ class Severity(StrEnum):
 
 @record
 class Exchange:
-    """One request and what came back, as it stood on the wire."""
+    """One request and what came back, as it stood on the wire.
+
+    ``alone`` means that the request gets this reply as the first one of a new session as well.
+    """
 
     request: MaybeJson = MISSING
     reply: MaybeJson = MISSING
+    alone: bool = field(default=False, compare=False)
 
     def settled(self) -> Exchange:
         """The same under id 1: which number a request got depends on what else ran just then."""
@@ -32,7 +37,7 @@ class Exchange:
         reply = self.reply
         if isinstance(reply, dict) and same_json(reply.get("id"), self.request["id"]):
             reply = {**reply, "id": 1}
-        return Exchange({**self.request, "id": 1}, reply)
+        return replace(self, request={**self.request, "id": 1}, reply=reply)
 
 
 def _is_counted(own: MaybeJson) -> bool:
@@ -105,3 +110,4 @@ class Finding:
     spec: str | None = None
     exchange: Exchange | None = None
     security: SecurityFacts | None = None
+    reproduce: str | None = None  # a shell command that sends the same request

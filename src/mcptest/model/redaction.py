@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 
-from mcptest.model.finding import Exchange, Finding, SecurityFacts
+from mcptest.model.finding import Finding, SecurityFacts
 from mcptest.model.grade import Compliance, GateVerdict
 from mcptest.model.json import Json, MaybeJson, Missing
 from mcptest.model.outcome import CaseResult, Said
@@ -137,8 +137,10 @@ class Redactor:
         return value if isinstance(value, Missing) else self.json(value)
 
     def finding(self, finding: Finding) -> Finding:
-        exchange = finding.exchange and Exchange(
-            self.maybe(finding.exchange.request), self.maybe(finding.exchange.reply)
+        exchange = finding.exchange and replace(
+            finding.exchange,
+            request=self.maybe(finding.exchange.request),
+            reply=self.maybe(finding.exchange.reply),
         )
         where = finding.where and replace(finding.where, text=self.text(finding.where.text))
         return replace(

@@ -13,6 +13,7 @@ from mcptest.model.run import Run
 from mcptest.report.changes_text import changes_lines
 from mcptest.report.formats.text import no_grade
 from mcptest.report.paint import Paint
+from mcptest.report.plain import reproduce_lines
 from mcptest.report.titles import server_title
 from mcptest.report.untested_text import untested_lines
 from mcptest.report.words import (
@@ -135,6 +136,7 @@ def _worst(run: Run, paint: Paint, most: int | None) -> Iterator[str]:
             first.setdefault(finding.id, (case, finding))
     ordered = sorted(first.values(), key=lambda it: (*_rank(*it), -kinds[it[1].id]))
     shown = [pair for pair in ordered if pair[1].severity is not Severity.NOTE][:most]
+    reproduce = True  # all if nothing is left out, else the first that can be
     for case, finding in shown:
         found = counted(kinds[finding.id], "finding")
         total = f" ({found} in total)" if kinds[finding.id] > 1 else ""
@@ -144,6 +146,8 @@ def _worst(run: Run, paint: Paint, most: int | None) -> Iterator[str]:
         yield from (f"  {visible(line[:300])}" for line in _ends(finding.message.splitlines()))
         for number, line in enumerate((finding.help or "").splitlines()[:_HELP]):
             yield f"  {' ' if number else '='} {visible(line[:300])}"
+        yield from reproduce_lines(finding) if reproduce else ()
+        reproduce = reproduce and (most is None or finding.reproduce is None)
     rest = len([1 for pair in ordered if pair[1].severity is not Severity.NOTE]) - len(shown)
     if rest > 0:
         yield f"and {rest} more; use -v to list them, or --report html=audit.html for every finding"

@@ -129,6 +129,8 @@ def finding_document(finding: Finding) -> JsonObject:
         document.update(
             _present({"request": finding.exchange.request, "reply": finding.exchange.reply})
         )
+    if finding.reproduce is not None:
+        document["reproduce"] = finding.reproduce
     if finding.security is not None:
         document["security"] = security_document(finding.security)
     return document

@@ -157,6 +157,7 @@ def _finding(raw: Any) -> Finding:
         spec=raw.get("spec"),
         exchange=exchange,
         security=parse_security(raw["security"]) if "security" in raw else None,
+        reproduce=_text(raw.get("reproduce")),
     )
 
 

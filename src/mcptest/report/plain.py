@@ -13,6 +13,7 @@ from mcptest.report.excerpt import show_place
 
 _LONG = 400
 _BESIDE = 70
+_LONGEST_COMMAND = 2_000
 # A line of a CI log that begins like this is obeyed by the CI service.
 CI_ORDER = re.compile(r"(?m)^(\s*)(::|##\[|##vso\[|##teamcity\[)")
 
@@ -21,20 +22,30 @@ def finding_text(finding: Finding) -> str:
     return "\n".join(finding_lines(finding))
 
 
-def finding_lines(finding: Finding) -> list[str]:
+def finding_lines(finding: Finding, *, reproduce: bool = True) -> list[str]:
     """The message, the place with a caret, then the facts."""
     first, *rest = harmless(bounded(finding.message)).split("\n")
     lines = [f"{finding.severity}[{visible(finding.id)}]: {first}", *(f"  {r}" for r in rest)]
     label = _label(finding)
     if finding.where is not None:
         lines += [visible(line) for line in show_place(finding.where, label)]
-    lines += _facts(finding)
+    lines += [*_facts(finding), *(reproduce_lines(finding) if reproduce else ())]
     if finding.help and label is None:
         first, *rest = harmless(bounded(finding.help)).split("\n")
         lines += [f"  = {first}", *(f"    {line}" for line in rest)]
     if finding.spec:
         lines.append(f"  = see {visible(finding.spec)}")
     return lines
+
+
+def reproduce_lines(finding: Finding) -> list[str]:
+    """The command that sends the request again: whole, since people copy it."""
+    command = finding.reproduce
+    if command is None:
+        return []
+    if len(command) > _LONGEST_COMMAND:
+        command = f"(a command of {len(command):,} characters; see --report json=FILE)"
+    return [f"  reproduce: {visible(command)}"]
 
 
 def _label(finding: Finding) -> str | None:

@@ -53,7 +53,7 @@ def starts_text(run: Run) -> str:
 def next_grade_text(compliance: Compliance) -> str | None:
     """``for grade A, fix TOOL-002 and RPC-001``; None where nothing is left to fix."""
     found = compliance.next_grade
-    if found is None:
+    if found is None or not found.rules:
         return None
     named, more = found.rules[:_NAMED], len(found.rules) - _NAMED
     rules = [*named, *([f"{more} more"] if more > 0 else [])]

@@ -103,7 +103,7 @@ def _slow(why: Skip) -> Observation:
 
 def observed(tool: ToolDescriptor, reply: Reply, version: SpecVersion) -> Observation:
     """The answer as targets and findings."""
-    return Observation(
+    seen = Observation(
         roots={"result": reply.result, "error": reply.error, "duration_ms": reply.duration_ms},
         targets={
             "duration_ms": round(reply.duration_ms, 3),
@@ -113,3 +113,4 @@ def observed(tool: ToolDescriptor, reply: Reply, version: SpecVersion) -> Observ
         exchange=reply.exchange,
         judged=True,
     )
+    return seen.of_one_request()

@@ -32,6 +32,7 @@ from mcptest.cli.output.unreachable import report_unreachable
 from mcptest.cli.policies import policy_for
 from mcptest.cli.running import engine_server, run_prepared
 from mcptest.cli.servers import ServerChoice
+from mcptest.cli.shell_server import reproducing
 from mcptest.engine.gatekeeping import gate_for
 from mcptest.engine.pool import Pool
 from mcptest.engine.run import RunPlan
@@ -153,7 +154,7 @@ def command(
             yield made and with_baseline(made)
 
     try:
-        code = run_prepared(prepared(), output)
+        code = run_prepared(prepared(), output, finish=reproducing(server, spec))
     except OUT_OF_REACH as trouble:
         return report_unreachable(
             trouble, command="audit", lane=Lane.PROBE, spec=spec, output=output

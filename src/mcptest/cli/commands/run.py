@@ -15,6 +15,7 @@ from mcptest.cli.output.last_run import last_run
 from mcptest.cli.output.reports import Output
 from mcptest.cli.running import run_plan
 from mcptest.cli.servers import variables_of
+from mcptest.cli.shell_server import reproducing_suites
 from mcptest.cli.tape import NO_TAPE, Tape
 from mcptest.errors import ExitCode
 from mcptest.model.counted import counted
@@ -185,7 +186,8 @@ def run_once(
     require_tests(loaded)
     check_gates(loaded)
     check_snapshots(loaded, update=flags.update_snapshots)
-    return run_plan(tape.recorded(make_plan(loaded, flags)), output)
+    finish = reproducing_suites(loaded, env) if tape.source is None else None
+    return run_plan(tape.recorded(make_plan(loaded, flags)), output, finish=finish)
 
 
 def _list(loaded: Loaded) -> int:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from mcptest.compliance.corpus.rule import Rule
+from mcptest.compliance.judge.alone import gets_it_alone
 from mcptest.compliance.judge.sentence import told
 from mcptest.compliance.judge.subject import wire
 from mcptest.match.expectation import Expectation
@@ -53,7 +55,7 @@ def _findings(rule: Rule, broken: Broken) -> Iterator[Finding]:
             actual=seen,
             help=rule.fix,
             spec=rule.spec_url,
-            exchange=shown,
+            exchange=shown and replace(shown, alone=gets_it_alone(rule.observe, shown)),
         )
 
 

@@ -52,7 +52,7 @@ def render(run: Run, paint: Paint | None = None, *, verbose: bool = False) -> st
     folded = frozenset() if verbose else _folded(run)
     shared = shared_names(run)
     parts += [case_line(case, paint, shared) for case in run.cases if case.status not in folded]
-    parts += _failures(run, paint)
+    parts += _failures(run, paint, verbose=verbose)
     parts += [*changes_lines(run), *(untested_rules(run) if Status.SKIPPED in folded else ())]
     parts += _grade(run, paint)
     calls = ValidCalls.of(run.cases)
@@ -94,11 +94,14 @@ def case_line(case: CaseResult, paint: Paint, shared: SharedNames = frozenset())
     return f"{paint.colour(f'{word:5}', colour)} {label}{time}{paint.dim(tail)}"
 
 
-def _failures(run: Run, paint: Paint) -> list[str]:
-    """Each case with its findings; a case that adds nothing new is only counted."""
+def _failures(run: Run, paint: Paint, *, verbose: bool) -> list[str]:
+    """Each case with its findings; a case that adds nothing new is only counted.
+
+    Unless ``verbose``, only the first finding that can be reproduced says how.
+    """
     lines: list[str] = []
     seen: set[tuple[str | None, ...]] = set()
-    repeated, shared = 0, shared_names(run)
+    repeated, shared, reproduce = 0, shared_names(run), True
     for case in run.cases:
         said = {_sameness(case, finding) for finding in case.findings}
         if not said:
@@ -109,7 +112,8 @@ def _failures(run: Run, paint: Paint) -> list[str]:
         seen |= said
         lines += ["", paint.bold(case_title(case, shared))]
         for finding in case.findings:
-            lines += [f"  {line}" for line in finding_lines(finding)]
+            lines += [f"  {line}" for line in finding_lines(finding, reproduce=reproduce)]
+            reproduce = reproduce and (verbose or finding.reproduce is None)
         lines += [f"  note: {harmless(note)}" for note in case.notes]
     if repeated:
         lines += ["", f"and {repeated} more with the same findings"]
