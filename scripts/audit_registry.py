@@ -145,7 +145,7 @@ def _facts(document: dict[str, Any]) -> str:
     lanes = Counter((case["lane"], case["status"]) for case in document["cases"])
     findings = [f["severity"] for c in _lane(document, "schema-lint") for f in c["findings"]]
     calls = sum(call["called"] for call in document["calls"])
-    lint = f"{findings.count('error')} critical, {findings.count('warning')} warnings"
+    lint = f"{findings.count('error')} errors, {findings.count('warning')} warnings"
     failed = sum(count for (_, status), count in lanes.items() if status == "failed")
     grade = f"{graded.get('grade')} ({graded.get('score'):g})"
     warned = lanes["compliance", "warned"]
