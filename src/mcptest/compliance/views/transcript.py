@@ -34,11 +34,11 @@ async def _look(exam: Examination, ctx: Context) -> JsonObject:
     root: dict[str, list[Json]] = {name: [] for name in VIEW.members}
     for number, transcript in enumerate(exam.transcripts):
         about: JsonObject = {"conversation": number, "probed": exam.was_probed(transcript)}
-        _sort(transcript, about, root, stdio=ctx.target.launched)
+        sort_messages(transcript, about, root, stdio=ctx.target.launched)
     return dict(root)
 
 
-def _sort(
+def sort_messages(
     transcript: Transcript, about: JsonObject, root: dict[str, list[Json]], *, stdio: bool
 ) -> None:
     asked: dict[tuple[str, Json], JsonObject] = {}
@@ -95,9 +95,11 @@ def _place(
     root["responses"].append(message)
     own = message.get("id")
     request = asked.get((type(own).__name__, own)) if isinstance(own, (str, int, float)) else None
-    pair: JsonObject = {"response": message, **around}
+    asked_for = "a malformed message" if own is None else "an unknown request"
+    pair: JsonObject = {"response": message, "asked": asked_for, **around}
     if request is not None:
-        pair |= {"request": request, "method": request.get("method")}
+        method = request.get("method")
+        pair |= {"request": request, "method": method, "asked": method}
         pair["declared"] = _declared(request, "_meta", CLIENT_CAPABILITIES) or pair["declared"]
     for part in ("result", "error"):
         if part in message:
@@ -130,7 +132,8 @@ VIEW = View(
         "received": "every message of the server",
         "responses": "those without a method",
         "results": "one for each success: id, method, request, response, result, declared",
-        "errors": "one for each error: id, method, request, response, error, declared",
+        "errors": "one for each error: id, method, asked (the method, or what else it is about), "
+        "request, response, error, declared",
         "notifications": "with conversation (a number) and probed (bad messages were sent there)",
         "requests": "server to client, with conversation and declared (what the client can do)",
         "noise": "bytes that are not a message: code, problem, text",
