@@ -6,6 +6,7 @@ from mcptest.audit.allowance import Allowance
 from mcptest.audit.plan import AuditOptions
 from mcptest.audit.stages import can_fuzz, valid_arguments
 from mcptest.audit.survey import Survey
+from mcptest.audit.trial import MOST_CALLS
 from mcptest.compliance.outlook import plan_rules
 from mcptest.model.counted import counted
 from mcptest.negative.outlook import count_calls
@@ -15,6 +16,7 @@ from mcptest.negative.table import chosen
 from mcptest.safety.gate import Gate
 from mcptest.safety.planned import CallPlan
 from mcptest.scaffold.outlook import plan_probes
+from mcptest.scaffold.probe import FEATURE
 
 
 def audit_outlook(server: str, found: Survey, options: AuditOptions, gate: Gate) -> CallPlan:
@@ -25,11 +27,19 @@ def audit_outlook(server: str, found: Survey, options: AuditOptions, gate: Gate)
             plan_rules(plan, found.tools, options.hints)
     if "probe" in options.stages:
         plan_probes(plan, found.tools)
+        _plan_repetitions(plan, found, gate, server)
     if "negative" in options.stages:
         _plan_bad_input(plan, found)
     if "fuzz" in options.stages and can_fuzz():
         _plan_fuzz(plan, found, gate, server)
     return plan
+
+
+def _plan_repetitions(plan: CallPlan, found: Survey, gate: Gate, server: str) -> None:
+    why = "in a new process, only if a valid call is rejected"
+    for tool in found.tools:
+        if gate.repeatable(server, tool):
+            plan.add(tool, FEATURE, MOST_CALLS, why)
 
 
 def _plan_bad_input(plan: CallPlan, found: Survey) -> None:

@@ -9,6 +9,7 @@ from importlib.util import find_spec
 
 from mcptest.audit.allowance import Allowance
 from mcptest.audit.pulse import Pulse
+from mcptest.audit.recheck import Recheck
 from mcptest.audit.security_stage import listening
 from mcptest.engine.case import Case, Observation
 from mcptest.engine.context import Context
@@ -71,8 +72,9 @@ def probe_stage(
     ``log`` keeps the responses, where another stage wants them.
     """
     by_name = {tool.name: tool for tool in tools}
+    recheck = Recheck()
     for case in probe_cases(server, tools):
-        observe = pulse.taking(case)
+        observe = pulse.taking(replace(case, observe=recheck.after(case, by_name[case.name])))
         if log is not None:
             observe = listening(replace(case, observe=observe), by_name[case.name], log)
         yield replace(case, serial=True, observe=observe)

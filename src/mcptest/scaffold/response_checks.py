@@ -107,6 +107,21 @@ EXCEPTION_LIKELY: Final = ResponseCheck(
     "A model cannot act on a raw exception, and it may hide a bug.",
     "Catch the exception and return an error that says what the caller can do.",
 )
+STOPPED: Final = ResponseCheck(
+    "PROBE-STOPPED-WORKING",
+    Severity.ERROR,
+    "The tool works in a new process, but not after earlier requests",
+    "One bad request, or one call, makes the tool useless until the server is restarted.",
+    "Undo what a request has changed when it fails: roll back transactions, release locks, close "
+    "files. Keep nothing that the next call cannot use.",
+)
+STOPPED_LIKELY: Final = ResponseCheck(
+    "PROBE-STOPPED-LIKELY",
+    Severity.WARNING,
+    "The tool rejected a valid call that works in a new process",
+    "Something that happened before the call made it fail. mcptest could not reproduce what.",
+    "Check what the tool keeps between calls, and whether it depends on something unreliable.",
+)
 RESULT_SHAPE: Final = ResponseCheck(
     "PROBE-RESULT-SHAPE",
     Severity.ERROR,
@@ -167,6 +182,8 @@ RESPONSE_CHECKS: Final = (
     REJECTED,
     EXCEPTION,
     EXCEPTION_LIKELY,
+    STOPPED,
+    STOPPED_LIKELY,
     RESULT_SHAPE,
     MESSAGE_SHAPE,
     OUTPUT_SCHEMA,
