@@ -15,7 +15,7 @@ _OPENING: Final = ("initialize", "server/discover")
 
 
 @record
-class Request:
+class EarlierRequest:
     """What was asked, without what every session adds by itself."""
 
     method: str
@@ -37,13 +37,15 @@ class Request:
         return f"{self.subject} with {short(given)}" if given else self.subject
 
 
-def earlier_requests(transcript: Transcript, params: JsonObject) -> tuple[list[Request], bool]:
+def earlier_requests(
+    transcript: Transcript, params: JsonObject
+) -> tuple[list[EarlierRequest], bool]:
     """Those that failed, the latest first, and whether a call or a failure came before.
 
     The latest request is the call with ``params`` itself, which is left out.
     """
-    asked: dict[str, Request] = {}
-    failed: list[Request] = []
+    asked: dict[str, EarlierRequest] = {}
+    failed: list[EarlierRequest] = []
     for entry in transcript.entries:
         message = entry.message if isinstance(entry.message, dict) else {}
         key = json.dumps(message.get("id"))
@@ -52,18 +54,18 @@ def earlier_requests(transcript: Transcript, params: JsonObject) -> tuple[list[R
             asked |= {} if request is None else {key: request}
         elif _is_error(message) and key in asked:
             failed.append(asked[key])
-    own = Request(_CALL, params)
+    own = EarlierRequest(_CALL, params)
     calls = sum(request.method == _CALL for request in asked.values())
     others = [request for request in reversed(failed) if request != own]
     return _one_of_each(others), calls > 1 or bool(others)
 
 
-def _request(message: JsonObject) -> Request | None:
+def _request(message: JsonObject) -> EarlierRequest | None:
     method, params = message.get("method"), message.get("params")
     if not isinstance(method, str) or "id" not in message or method in _OPENING:
         return None
     kept = isinstance(params, dict) and {k: v for k, v in params.items() if k != "_meta"}
-    return Request(method, kept or None)
+    return EarlierRequest(method, kept or None)
 
 
 def _is_error(message: JsonObject) -> bool:
@@ -71,9 +73,9 @@ def _is_error(message: JsonObject) -> bool:
     return "error" in message or (isinstance(result, dict) and result.get("isError") is True)
 
 
-def _one_of_each(requests: list[Request]) -> list[Request]:
+def _one_of_each(requests: list[EarlierRequest]) -> list[EarlierRequest]:
     """The latest of every method, and of every tool that was called."""
-    found: dict[str, Request] = {}
+    found: dict[str, EarlierRequest] = {}
     for request in requests:
         found.setdefault(request.subject, request)
     return list(found.values())

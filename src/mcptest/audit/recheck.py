@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from mcptest.audit.earlier_requests import earlier_requests
-from mcptest.audit.trial import MOST_TRIALS, Trial, is_rejected
+from mcptest.audit.trial import MOST_TRIALS, FreshTrial, is_rejected
 from mcptest.engine.case import Case, Observation
 from mcptest.engine.context import Context
 from mcptest.errors import TargetError
@@ -58,7 +58,7 @@ class Recheck:
         session = await self._process(context) if anything and self._trials else None
         if session is None or rejected is None:
             return None
-        found = await Trial(context, session, tool, params).run(rejected, failed)
+        found = await FreshTrial(context, session, tool, params).run(rejected, failed)
         if found is not None:
             self._trials -= self._trials if found.severity is Severity.ERROR else 1
         return found

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from mcptest.audit.earlier_requests import Request
+from mcptest.audit.earlier_requests import EarlierRequest
 from mcptest.engine.call_outcome import outcome_of
 from mcptest.engine.context import Context
 from mcptest.model.escape import one_line
@@ -32,7 +32,7 @@ _BUSY: Final = re.compile(r"(?i)rate.?limit|too many (?:requests|calls)|quota|th
 
 
 @record
-class Trial:
+class FreshTrial:
     """The valid call of one tool, and a process that has not seen what came before it."""
 
     context: Context
@@ -40,7 +40,7 @@ class Trial:
     tool: ToolDescriptor
     params: JsonObject
 
-    async def run(self, rejected: Exchange, failed: Sequence[Request]) -> Finding | None:
+    async def run(self, rejected: Exchange, failed: Sequence[EarlierRequest]) -> Finding | None:
         """None where the tool rejects the call here as well, or must not be called."""
         first = await self._call(self.tool, self.params)
         if first is None or outcome_of(first) is not CallOutcome.SUCCEEDED:
@@ -63,7 +63,7 @@ class Trial:
                 return None
         return reply.exchange if reply is not None else None
 
-    async def _replay(self, request: Request) -> bool:
+    async def _replay(self, request: EarlierRequest) -> bool:
         """Whether it was sent; a tool that may be called only once is not called for this."""
         tool = (await self.context.tools_by_name()).get(request.tool or "")
         if tool is not None:
