@@ -151,8 +151,11 @@ def test_a_call_is_saved_as_a_test_and_run(view, page):
 
 def test_a_sequence_of_calls_is_saved_as_steps_and_run(view, page):
     one = view("everything").connect()
-    one.tool("get-tiny-image").call("ok")
-    one.tool("get-structured-content")
+    one.go("tools/get-tiny-image")
+    one.tab.wait("document.querySelector('.arguments .form') !== null")
+    one.call("ok")
+    one.go("tools/get-structured-content")
+    one.tab.wait("document.querySelector('.arguments [data-field=location]') !== null")
     one.tab.click("JSON")
     one.tab.click("Fill")
     one.tab.wait("document.querySelector('.arguments textarea')?.value.length > 5")

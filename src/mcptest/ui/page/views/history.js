@@ -33,7 +33,8 @@ export function calls() {
   };
   const reopen = () => {
     const number = Number(where.parts[0]);
-    if (number) attempt(() => show(number, panel, pick))();
+    const current = () => Number(where.parts[0]) === number;
+    if (number) attempt(() => show(number, panel, pick, current))();
   };
   const pick = (call) => {
     picked[picked.has(call.number) ? "delete" : "add"](call.number);
@@ -55,8 +56,9 @@ export function calls() {
   };
 }
 
-async function show(number, panel, pick) {
+async function show(number, panel, pick, current) {
   const call = await act("call", { call: number });
+  if (!current()) return; // another call was opened meanwhile
   const again = attempt(async () => {
     const made = await request(call.server, call.method, call.params);
     go("history", [String(made.number)]);
