@@ -67,7 +67,13 @@ _GRADE = click.Choice(GRADES[:-1], case_sensitive=False)
     metavar="[A+|A|B|C|D]",
     help="Fail if the grade is below this.",
 )
-@click.option("--only", multiple=True, type=_STAGE, help="Run only this stage.")
+@click.option(
+    "--only",
+    multiple=True,
+    type=_STAGE,
+    help="Run only this stage. In the report, compliance is called protocol, probe valid calls, "
+    "and negative bad input.",
+)
 @click.option("--skip", multiple=True, type=_STAGE, help="Skip this stage.")
 @click.option(
     "--seed",
