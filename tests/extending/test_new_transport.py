@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import queue
 import threading
 
 import pytest
@@ -48,19 +49,31 @@ def row():
 @pytest.fixture(scope="module")
 def address():
     """A mock behind a TCP port, in a thread of its own."""
+    found = queue.Queue()
+    thread = threading.Thread(target=asyncio.run, args=(_listen(found),))
+    thread.start()
+    port, end = found.get(timeout=10)
+    yield f"tcp://127.0.0.1:{port}"
+    end()
+    thread.join(10)
+
+
+async def _listen(found):
     serve = memory_target(load_definition(HEALTHY)).serve
-    loop = asyncio.new_event_loop()
+    ended = asyncio.Event()
+    loop = asyncio.get_running_loop()
 
     async def accept(reader, writer):
-        await serve(LinePipe(reader, writer))
-        writer.close()
+        try:
+            await serve(LinePipe(reader, writer))
+        finally:
+            writer.close()
 
-    server = loop.run_until_complete(asyncio.start_server(accept, "127.0.0.1", 0))
-    thread = threading.Thread(target=loop.run_forever)
-    thread.start()
-    yield f"tcp://127.0.0.1:{server.sockets[0].getsockname()[1]}"
-    loop.call_soon_threadsafe(loop.stop)
-    thread.join(10)
+    server = await asyncio.start_server(accept, "127.0.0.1", 0)
+    port = server.sockets[0].getsockname()[1]
+    found.put((port, lambda: loop.call_soon_threadsafe(ended.set)))
+    await ended.wait()
+    server.close()
 
 
 @pytest.fixture
