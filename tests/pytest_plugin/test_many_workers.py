@@ -113,8 +113,7 @@ def started(folder, tag, kind, *arguments):
             "def test_it(mcp):\n    mcp.call('hang')\n"
         )
     process = pytest_process(folder, *arguments, start_new_session=True)
-    with mark.open():  # until the server hangs
-        pass
+    assert mark.read_text() == "hanging"  # not before the server hangs
     return process
 
 

@@ -102,4 +102,4 @@ def test_a_server_that_dies_for_another_reason_has_the_usual_hint():
         asyncio.run(
             open_session(python("exit(3)"), limits=Limits(timeout=WITHIN), client=ClientSide())
         )
-    assert "Run the command by hand" in caught.value.hint
+    assert "Run the command yourself" in caught.value.hint

@@ -52,10 +52,19 @@ def _ordered(cases: list[Any], ids: list[Any]) -> list[Any]:
     return sorted(cases, key=lambda case: places.get(case["id"], len(ids)))
 
 
+def _add_commands(case: Any, commands: list[Any]) -> None:
+    """The commands that reproduce its findings are known only when the run is over."""
+    for finding, command in zip(case["findings"], commands, strict=False):
+        if command is not None:
+            finding["reproduce"] = command
+
+
 def _run(events: dict[str, list[Any]]) -> Run:
     cases = [event["case"] for event in events.get("case-finished", [])]
     if "run-finished" in events:
         end = events["run-finished"][-1]
+        for case in cases:
+            _add_commands(case, end.get("reproduce", {}).get(case["id"], []))
         return parse_run({**end["run"], "cases": _ordered(cases, end.get("order") or [])})
     begun = events["run-started"][0]
     counts = Counter(case["status"] for case in cases)

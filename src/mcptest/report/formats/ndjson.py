@@ -55,7 +55,17 @@ def _record(event: Event) -> JsonObject | None:
                 key: value for key, value in run_document(event.run).items() if key != "cases"
             }
             order: list[Json] = [case.id for case in event.run.cases]
-            return {"event": "run-finished", "run": summary, "order": order}
+            reproduce: JsonObject = {
+                case.id: [finding.reproduce for finding in case.findings]
+                for case in event.run.cases
+                if any(finding.reproduce for finding in case.findings)
+            }
+            return {
+                "event": "run-finished",
+                "run": summary,
+                "order": order,
+                **({"reproduce": reproduce} if reproduce else {}),
+            }
         case CaseStarted():
             return None
 
