@@ -65,8 +65,13 @@ function facts(server) {
 
 const info = (server) => ({ serverInfo: server.info, protocolVersion: server.revision });
 
+// The last result stays when the card is drawn again, which a server's list does at any time.
+const results = new Map();
+
 function extras(server) {
-  const place = h("span", {});
+  const key = `${server.name} ${server.revision}`;
+  const place = results.get(key) ?? h("span", {});
+  results.set(key, place);
   const send = (method, params) => async () => {
     const call = await request(server.name, method, params);
     fill(place, resultView(call));
