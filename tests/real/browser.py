@@ -154,7 +154,7 @@ class Tab:
 
     def click(self, label, within="document"):
         """The first button, link or tab that says this, as soon as it is there."""
-        found = f"[...{within}.querySelectorAll('button, a')].find(e => e.textContent.trim() === {json.dumps(label)} && e.checkVisibility())"
+        found = f"[...{within}.querySelectorAll('button, a')].find(e => e.textContent.trim() === {json.dumps(label)} && e.checkVisibility() && !e.disabled)"
         self.wait(f"Boolean({found})")
         self.look(f"{found}.click()")
 

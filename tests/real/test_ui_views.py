@@ -122,6 +122,7 @@ def test_a_destructive_tool_is_called_after_it_was_confirmed(view):
     one.tab.click("Call")
     one.tab.wait("document.querySelector('dialog')?.textContent.includes('destructive')")
     one.tab.click("Cancel", "document.querySelector('dialog')")
+    one.tab.wait("document.querySelector('dialog') === null")
     one.tab.click("Call")
     one.tab.click("Call it anyway")
     one.tab.wait("document.querySelector('[data-result=ok]') !== null")
