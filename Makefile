@@ -4,6 +4,8 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 MINUTES ?= 4
 STAMP  := $(VENV)/.installed
+# Tests wait for processes as much as they compute: tests/conftest.py says how many workers that takes.
+WORKERS ?= auto
 
 .PHONY: bench-peers changelog release-dry-run demo test test-real test-hostile lab check format bench mutants fuzz-targets docs picture site clean
 
@@ -11,7 +13,7 @@ demo: $(STAMP)  ## run the quickstart suite against the built-in mock
 	$(BIN)/mcptest run examples/quickstart.mcptest.yml
 
 test: check  ## run all checks, then all tests that need no registry
-	$(BIN)/pytest -n auto --dist worksteal --cov --cov-report=term
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal --cov --cov-report=term
 
 check: $(STAMP)  ## check format, lint, types, import contracts and generated files
 	$(BIN)/ruff format --check .

@@ -23,10 +23,12 @@ class PrebuiltHook(BuildHookInterface):  # type: ignore[type-arg]
         from mcptest.compliance.corpus.built import rules_in
         from mcptest.prebuilt import dump
         from mcptest.safety.lexicon import PREBUILT as WORDS
+        from mcptest.sdk.fixes import PREBUILT as FIXES
+        from mcptest.sdk.profiles import PREBUILT as SDKS
         from mcptest.shapes.revision import PREBUILT as SHAPES
 
         self._folder = tempfile.TemporaryDirectory()
-        for each in (rules_in(), CLIENT_RULES, WORDS, SHAPES):
+        for each in (rules_in(), CLIENT_RULES, WORDS, SHAPES, SDKS, FIXES):
             file = Path(self._folder.name, each.shipped.name)
             file.write_bytes(dump(each.whole()))
             build_data["force_include"][str(file)] = each.shipped.relative_to(source).as_posix()

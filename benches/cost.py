@@ -3,6 +3,8 @@
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter
 from typing import NamedTuple
@@ -24,6 +26,20 @@ class Cost(NamedTuple):
 def environment() -> dict[str, str]:
     """Bytecode is kept between runs, as for every user."""
     return {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
+
+
+@contextmanager
+def one_processor() -> Iterator[None]:
+    """What is started inside shares one processor, where the system can say so."""
+    if not hasattr(os, "sched_setaffinity"):
+        yield
+        return
+    before = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {min(before)})
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, before)
 
 
 def cost_of(command: tuple[str, ...], rounds: int) -> Cost:

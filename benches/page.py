@@ -1,9 +1,11 @@
 """The page: time until it is served and drawn, calls per second, memory with 10,000 messages."""
 
 import asyncio
+import http.client
 import json
 import os
 import shutil
+import socket
 import subprocess
 import sys
 import tempfile
@@ -24,6 +26,7 @@ def lines(calls=CALLS, messages=MESSAGES):
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         yield from first_view(folder)
         yield from first_paint(Path(folder))
+        yield from through_the_listener(Path(folder), calls)
         yield from asyncio.run(through_the_hub(Path(folder), calls, messages))
 
 
@@ -68,7 +71,90 @@ def first_paint(folder):
         tab.wait("document.body.dataset.ready")
         tab.wait("performance.getEntriesByName('first-contentful-paint').length > 0")
         painted = tab.look("performance.getEntriesByName('first-contentful-paint')[0].startTime")
-    yield f"first paint after {painted:.0f} ms in Chromium, on server-everything"
+        usable = tab.look("performance.getEntriesByName('ready')[0].startTime")
+    yield (
+        f"first paint after {painted:.0f} ms in Chromium, usable after {usable:.0f} ms, "
+        "on server-everything"
+    )
+    yield from memory_of_a_page(folder)
+
+
+def memory_of_a_page(folder):
+    """The heap of a page that shows 10,000 messages, and how long a key takes there."""
+    from tests.real.browser import browsing
+    from tests.real.ui_page import View, ui, write_config
+
+    config = write_config(folder, everything=False)
+    with (
+        ui(folder, "--mcp-config", str(config)) as (link, _),
+        browsing(folder / "second") as browser,
+    ):
+        view = View(browser, link, "asking").connect().tool("list_flood")
+        view.fill("[data-field=count] input", str(MESSAGES))
+        view.call("ok")
+        view.go("messages")
+        shown = "document.querySelector('.toolbar .note').textContent"
+        view.tab.wait(f"{shown}.startsWith('{MESSAGES // 1000}')")
+
+        view.tab.call("HeapProfiler.collectGarbage")
+        heap = view.tab.call("Runtime.getHeapUsage")["usedSize"]
+        view.tab.look("document.querySelector('.messages .list').focus()")
+        took = view.tab.look(KEY)
+    yield f"{heap / 2**20:.0f} MiB heap of a page with {MESSAGES:,} messages, {took:.0f} ms a key"
+
+
+KEY = """new Promise((resolve) => {
+  const began = performance.now();
+  const down = new KeyboardEvent("keydown", { key: "ArrowDown", bubbles: true });
+  document.activeElement.dispatchEvent(down);
+  requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now() - began)));
+})"""
+
+
+def through_the_listener(folder, calls):
+    """As the page makes them: a request that starts the call, one for its response."""
+    command = [
+        sys.executable,
+        "-m",
+        "mcptest",
+        "ui",
+        "--no-open",
+        "--root",
+        str(folder),
+        "--",
+        *ECHO,
+    ]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    ) as process:
+        origin, _, token = process.stdout.readline().split()[1].partition("/#token=")
+        connection = http.client.HTTPConnection(origin.removeprefix("http://"))
+        connection.connect()
+        connection.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # as browsers do
+
+        def do(action, **request):
+            headers = {"X-Mcptest-Token": token, "Content-Type": "application/json"}
+            connection.request("POST", f"/api/do/{action}", json.dumps(request), headers)
+            return json.loads(connection.getresponse().read())["value"]
+
+        server = "echo_server.py"
+        do("connect", server=server)
+        spent = psutil.Process(process.pid).cpu_times()
+        began = time.monotonic()
+        for number in range(calls):
+            params = {"name": "echo", "arguments": {"text": str(number)}}
+            call = do("request", server=server, method="tools/call", params=params)
+            while call["status"] == "running":
+                call = do("call", call=call["number"])
+        speed = calls / (time.monotonic() - began)
+        now = psutil.Process(process.pid).cpu_times()
+        used = (now.user - spent.user + now.system - spent.system) / calls
+        connection.close()
+        process.terminate()
+    yield (
+        f"{speed:.0f} calls per second through the page's listener, one after the other, "
+        f"{used * 1000:.1f} ms of processor time each"
+    )
 
 
 async def through_the_hub(folder, calls, messages):
@@ -98,7 +184,7 @@ async def through_the_hub(folder, calls, messages):
     grown = psutil.Process().memory_info().rss - before
     await hub.close()
     return (
-        f"{speed:.0f} calls per second, one after the other",
+        f"{speed:.0f} calls per second inside the process",
         f"{grown / 2**20:.0f} MiB more for {messages:,} messages of {len(raw)} bytes",
     )
 

@@ -35,15 +35,23 @@ class Told(NamedTuple):
     seconds: float
     words: str = ""
 
+    @property
+    def decided(self) -> int:
+        return self.passed + self.failed
+
     def __str__(self) -> str:
         words = f" ({self.words})" if self.words else ""
         return f"{self.passed} / {self.failed} / {self.skipped}{words}"
 
 
 def ours(url: str) -> Told:
+    return graded("--url", url)
+
+
+def graded(*server: str) -> Told:
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder, "run.json")
-        words = [*MCPTEST, "compliance", "run", "--report", f"json={report}", "--url", url]
+        words = [*MCPTEST, "compliance", "run", "--report", f"json={report}", *server]
         _, seconds = _run(words)
         document = json.loads(report.read_text(encoding="utf-8"))
     count = document["summary"]

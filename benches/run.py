@@ -13,7 +13,7 @@ sys.path.insert(0, str(ROOT))
 
 
 def main() -> None:
-    from benches import audit, calls, grade, lint, page, record, startup, suite
+    from benches import audit, calls, clients, grade, lint, page, record, startup, suite
 
     compileall.compile_dir(ROOT / "src", quiet=1)
     benches = {
@@ -25,6 +25,7 @@ def main() -> None:
         "A grade": grade,
         "An audit": audit,
         "The page": page,
+        "Clients": clients,
     }
     for title, bench in benches.items():
         print(f"\n{title}")

@@ -81,6 +81,15 @@ SERVERS = [
     python("duckduckgo-mcp-server==0.7.0"),
     python("wikipedia-mcp==2.0.1"),
     python("excel-mcp-server==2.2.2", "stdio"),
+    # in other languages, or on another framework
+    python("mcp-grafana==2.1.1"),  # Go
+    node("@azure/mcp@2.0.5", "server", "start", program="azmcp"),  # C#
+    node("@negokaz/excel-mcp-server@0.12.0"),  # Go, on another SDK
+    node("@notionhq/notion-mcp-server@2.5.2"),
+    node("@mobilenext/mobile-mcp@1.0.4", program="mcp-server-mobile"),
+    node("nx-mcp@0.25.0"),
+    node("next-devtools-mcp@0.4.0"),
+    python("awslabs.aws-documentation-mcp-server==1.2.3"),
 ]
 
 
@@ -91,7 +100,9 @@ def main() -> None:
     asked.add_argument("--keep", type=Path, help="folder for the run documents")
     asked.add_argument("names", nargs="*")
     said = asked.parse_args()
-    FOLDER.mkdir(parents=True, exist_ok=True)
+    for folder in (FOLDER, said.keep):
+        if folder is not None:
+            folder.mkdir(parents=True, exist_ok=True)
     chosen = [s for s in SERVERS if not said.names or any(n in s.package for n in said.names)]
     rows = [*_head()]
     for server in chosen:

@@ -15,6 +15,7 @@ from pathlib import Path
 
 _PREFIX = "MCPTEST_ACTION_"
 _MOST_SUMMARY = 900_000  # GitHub takes a mebibyte
+_MOST_COMMENT = 60_000  # GitHub takes 65,536 characters
 _NAMES = re.compile(r"[A-Za-z0-9_,-]*")
 _PULL = re.compile(r"refs/pull/(?P<number>[0-9]{1,9})/(?:merge|head)")
 _VERSION = re.compile(r"[A-Za-z0-9.!+]*")
@@ -88,10 +89,20 @@ def comment(environ: Mapping[str, str], token: str, summary: Path) -> None:
     if pull is None:
         print("this job does not belong to a pull request, so there is nothing to comment on")
         return
-    command = ["gh", "pr", "comment", pull["number"], "--body-file", str(summary)]
+    body = summary.with_name("comment.md")
+    body.write_text(shortened(summary.read_text(encoding="utf-8")), encoding="utf-8")
+    command = ["gh", "pr", "comment", pull["number"], "--body-file", str(body)]
     own = {name: value for name, value in environ.items() if not name.startswith(_PREFIX)}
     how = ["--edit-last", "--create-if-none"]
     subprocess.run([*command, *how], env={**own, "GH_TOKEN": token}, check=False)
+
+
+def shortened(text: str) -> str:
+    """Whole lines, as many as GitHub takes."""
+    if len(text) <= _MOST_COMMENT:
+        return text
+    whole = text[:_MOST_COMMENT].rpartition("\n")[0]
+    return f"{whole}\n\nThe rest is in the summary of the job.\n"
 
 
 def lines(text: str) -> list[str]:

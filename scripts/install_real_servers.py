@@ -25,6 +25,7 @@ PYTHON = {
     "py2": ["mcp==2.3.0"],
     "ci": ["check-jsonschema==0.39.0", "zizmor==1.32.0", "pre-commit==4.7.0"],
     "fastmcp": ["fastmcp==4.0.11"],
+    "extended": ["fastmcp==4.1.2", "fastmcp-tasks==4.1.2"],
     "lxml": ["lxml==6.1.3"],
 }
 NODE = [
@@ -34,9 +35,15 @@ NODE = [
     "@modelcontextprotocol/sdk@1.32.2",
     "@modelcontextprotocol/server@2.4.0",
     "@modelcontextprotocol/node@2.1.2",
+    "@olaservo/ext-skills@0.14.0",
     "zod@4",
 ]
 AUTHORIZATION = ["oidc-provider@9.13.3", "oauth2-mock-server@8.2.3"]
+GO = ["kubernetes-mcp-server@0.0.67"]  # a binary, on the Go SDK
+APPS = [  # servers with MCP Apps, which the page shows
+    "@modelcontextprotocol/server-basic-vanillajs@2.0.3",
+    "@modelcontextprotocol/server-map@2.0.3",
+]
 KEYED = ["mcp-proxy@6.7.19"]  # puts any server behind a fixed key
 # The clients that examples/clients drives; the Inspector needs a newer Node than many systems have.
 CLIENTS = [
@@ -58,7 +65,9 @@ def main() -> None:
         once(name, packages, install_python)
     if shutil.which("npm"):
         once("node", NODE, install_node)
+        once("go", GO, install_node)
         once("authorization", AUTHORIZATION, install_node)
+        once("apps", APPS, install_node)
         once("keyed", KEYED, install_node)
         once("schemas", SCHEMAS, install_node)
         once("clients", CLIENTS, install_node)

@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tarfile
 import tempfile
 import venv
 import zipfile
@@ -65,7 +66,7 @@ def check_metadata(wheel: Path, tag: str) -> str:
 def check_rebuild(sdist: Path, wheel: Path) -> None:
     """The sdist alone builds the same files as the checkout."""
     with tempfile.TemporaryDirectory() as folder:
-        shutil.unpack_archive(sdist, folder, filter="data")
+        _unpack(sdist, folder)
         source = next(Path(folder).iterdir())
         _run(sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", folder, cwd=source)
         rebuilt = Path(folder, wheel.name)
@@ -94,6 +95,13 @@ def check_installed(wheel: Path, version: str) -> None:
 def _only(pattern: str) -> Path:
     (found,) = DIST.glob(pattern)
     return found
+
+
+def _unpack(sdist: Path, folder: str) -> None:
+    with tarfile.open(sdist) as archive:
+        if hasattr(tarfile, "data_filter"):  # Python before 3.11.4 has no filters
+            archive.extraction_filter = tarfile.data_filter
+        archive.extractall(folder)
 
 
 def _names(wheel: Path) -> set[str]:

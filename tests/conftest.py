@@ -1,11 +1,12 @@
 """Flags of the test run itself, and how long generated tests may think."""
 
+import gc
 import os
 import sys
 import threading
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, is_hypothesis_test, settings
 from tests.tagged import end, new_tag, tagged
 
 # The tests start hundreds of interpreters; without bytecode each would compile the package anew.
@@ -23,9 +24,25 @@ def pytest_xdist_auto_num_workers(config):
 
 
 @pytest.hookimpl(wrapper=True)
+def pytest_collection():
+    """Nothing that is collected is garbage: search for none, and never look at it again."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
+
+
+def is_untraced(item):
+    """Marked so, or a law: its many values are slow to trace, and its examples are traced."""
+    return item.get_closest_marker("untraced") or is_hypothesis_test(getattr(item, "obj", None))
+
+
+@pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item):
     """Leave coverage out; the mark of pytest-cov changes nothing in a worker of pytest-xdist."""
-    if not item.get_closest_marker("untraced"):
+    if not is_untraced(item):
         return (yield)
     here, new_threads = sys.gettrace(), threading.gettrace()
     sys.settrace(None)

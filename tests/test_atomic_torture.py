@@ -147,7 +147,7 @@ def test_a_kill_at_any_moment_leaves_whole_files_alone(tmp_path):
         with contextlib.suppress(subprocess.TimeoutExpired):
             process.wait(timeout=rng.uniform(0.01, 0.2))
         process.send_signal(signal.SIGKILL)
-        process.communicate(timeout=10)
+        process.communicate(timeout=20)
         for entry in path.parent.iterdir():
             assert entry == path or (entry.name.startswith(".a.json.") and entry.suffix == ".tmp")
             text = entry.read_bytes()
@@ -202,7 +202,7 @@ def holder(tmp_path):
     process.stdout.readline()
     yield process
     process.kill()
-    process.communicate(timeout=10)
+    process.communicate(timeout=20)
 
 
 def test_a_lock_that_is_held_is_waited_for_only_so_long(tmp_path, holder):
@@ -213,7 +213,7 @@ def test_a_lock_that_is_held_is_waited_for_only_so_long(tmp_path, holder):
 
 def test_the_lock_of_one_who_died_is_free(tmp_path, holder):
     holder.kill()
-    holder.wait(timeout=10)
+    holder.wait(timeout=20)
     with locked(tmp_path / "a", timeout=5):
         pass
     assert list(tmp_path.iterdir()) == []

@@ -25,6 +25,7 @@ from mcptest.model.counted import counted
 from mcptest.negative.table import chosen
 from mcptest.security.engine import all_rules as security_rules
 
+pytestmark = pytest.mark.untraced  # reads what people read, and runs little
 HOME = Path(mcptest.__file__).parent
 ROOT = Path(__file__).parents[1]
 # Phrases that no text may have, docstrings and comments included.
@@ -39,6 +40,7 @@ FOR_USERS = (
     r"|\bsay(?:s)? which server\b|\bas (?:YAML|JSON|the protocol) wants\b|  "
     r"|\bhas no key\b|\bis another(?:$|,)|, too\.$|\d %(?:\W|$)"
     r"|\b(?:notes?|inbox|files?) of the user\b"
+    r"|\b(?:handler|prefix|server) of your own\b|\balso (?:with|to) |\bin vain\b|\bamong the findings\b"
 )
 BANNED = re.compile(EVERYWHERE + FOR_USERS, re.IGNORECASE)
 BANNED_IN_CODE = re.compile(EVERYWHERE, re.IGNORECASE)
@@ -48,6 +50,8 @@ CLUES = (
     *("of ours", "of yours", "whoever", "held ", " against", " on with", "misspelt", "for ever"),
     *("in need", "derived", "made up", "made-up", "anew", "mend", "least grade", "which server"),
     *("wants", "has no key", "is another", ", too", "of the user", " %"),
+    *("of your own", "also with ", "also to ", "in vain"),
+    *("among the findings",),
 )
 TWO_SPACES = re.compile(r"[^\s]  [^\s#]")
 JOINT = re.compile(r"""["']\s*\n\s*[rf]?["']""")  # between the parts of one literal

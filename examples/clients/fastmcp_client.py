@@ -9,7 +9,7 @@ from typing import Any
 from fastmcp import Client
 from fastmcp.client.auth import ClientCredentialsOAuthProvider, OAuth
 from fastmcp.client.elicitation import ElicitResult
-from fastmcp.client.transports import StdioTransport
+from fastmcp.client.transports import SSETransport, StdioTransport
 
 TOLD = json.loads(Path(os.environ["MCPTEST_STEPS"]).read_text(encoding="utf-8"))
 CLIENT = TOLD["client"]
@@ -67,9 +67,14 @@ def sign_in(oauth: dict[str, str]) -> Any:
     return OAuth(callback_timeout=10, **oauth)
 
 
+def found_server() -> Any:
+    url, command = TOLD.get("url"), TOLD.get("command")
+    if url is None:
+        return StdioTransport(command[0], command[1:], keep_alive=False)
+    return SSETransport(url) if TOLD["revision"] == "2024-11-05" else url
+
+
 async def main() -> None:
-    command = TOLD.get("command")
-    server = TOLD.get("url") or StdioTransport(command[0], command[1:], keep_alive=False)
     options: dict[str, Any] = {"timeout": TOLD["timeout_ms"] / 1000}
     if "sampling" in CLIENT:
         options["sampling_handler"] = sample
@@ -80,7 +85,7 @@ async def main() -> None:
     if "oauth" in TOLD:
         options["auth"] = sign_in(TOLD["oauth"])
     mode = "auto" if TOLD["revision"] >= "2026-07-28" else "legacy"
-    async with Client(server, mode=mode, **options) as client:
+    async with Client(found_server(), mode=mode, **options) as client:
         for number, step in enumerate(TOLD["steps"]):
             report = {"step": number, "ok": True}
             try:

@@ -4,7 +4,9 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
 const told = JSON.parse(readFileSync(process.env.MCPTEST_STEPS, "utf8"));
-const server = told.url ? [told.url, "--transport", "http"] : told.command;
+const transport = told.revision === "2024-11-05" ? "sse" : "http";
+const server = told.url ? [told.url, "--transport", transport] : told.command;
+const era = ["--protocol-era", told.revision >= "2026-07-28" ? "modern" : "legacy"];
 const pairs = (values) => Object.entries(values).map(([key, value]) => `${key}=${JSON.stringify(value)}`);
 const methods = {
   list_tools: () => ["tools/list"],
@@ -18,9 +20,10 @@ const methods = {
     ["tools/call", "--tool-name", name, ...pairs(args).flatMap((pair) => ["--tool-arg", pair])],
 };
 
+if (told.oauth) process.exit(); // it signs in with a browser and keeps the tokens in the home directory
 for (const [number, step] of told.steps.entries()) {
   if (!methods[step.do]) continue;
-  const words = ["--cli", ...server, "--method", ...methods[step.do](step)];
+  const words = ["--cli", ...server, ...era, "--method", ...methods[step.do](step)];
   const { status, stderr } = spawnSync("mcp-inspector", words, { encoding: "utf8" });
   console.log(JSON.stringify({ step: number, ok: status === 0, error: stderr.slice(-200) }));
 }

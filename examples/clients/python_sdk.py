@@ -12,6 +12,7 @@ from mcp import Client, StdioServerParameters
 from mcp import types as t
 from mcp.client.auth import OAuthClientProvider
 from mcp.client.auth.extensions.client_credentials import ClientCredentialsOAuthProvider
+from mcp.client.sse import sse_client
 from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.auth import (
     AuthorizationCodeResult,
@@ -71,7 +72,19 @@ async def do(client: Client, step: dict[str, Any]) -> None:
         await OTHERS[kind](client, step)
 
 
+async def listen(client: Client, step: dict[str, Any]) -> None:
+    wanted = step["notifications"]
+    subscription = client.listen(
+        tools_list_changed=wanted.get("toolsListChanged", False),
+        resource_subscriptions=wanted.get("resourceSubscriptions", ()),
+    )
+    async with subscription as events:
+        async for _event in events:
+            pass
+
+
 OTHERS = {
+    "listen": listen,
     "read_resource": lambda client, step: client.read_resource(step["uri"]),
     "subscribe": lambda client, step: client.subscribe_resource(step["uri"]),
     "get_prompt": lambda client, step: client.get_prompt(step["name"], step["arguments"]),
@@ -130,12 +143,16 @@ def protected(url: str, oauth: dict[str, str]) -> Any:
     return streamable_http_client(url, http_client=httpx2.AsyncClient(auth=auth, timeout=30))
 
 
-async def main() -> None:
-    server = TOLD.get("url") or StdioServerParameters(
-        command=TOLD["command"][0], args=TOLD["command"][1:]
-    )
+def found_server() -> Any:
+    url = TOLD.get("url")
+    if url is None:
+        return StdioServerParameters(command=TOLD["command"][0], args=TOLD["command"][1:])
     if OAUTH is not None:
-        server = protected(TOLD["url"], OAUTH)
+        return protected(url, OAUTH)
+    return sse_client(url) if TOLD["revision"] == "2024-11-05" else url
+
+
+async def main() -> None:
     options: dict[str, Any] = {"read_timeout_seconds": TOLD["timeout_ms"] / 1000}
     if "sampling" in CLIENT:
         options["sampling_callback"] = sample
@@ -147,7 +164,7 @@ async def main() -> None:
     if "elicitation" in CLIENT:
         options["elicitation_callback"] = elicit
     mode = "auto" if TOLD["revision"] >= "2026-07-28" else "legacy"
-    async with Client(server, mode=mode, **options) as client:
+    async with Client(found_server(), mode=mode, **options) as client:
         for number, step in enumerate(TOLD["steps"]):
             report = {"step": number, "ok": True}
             try:

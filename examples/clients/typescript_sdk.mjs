@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { UnauthorizedError } from "@modelcontextprotocol/sdk/client/auth.js";
 import { ClientCredentialsProvider } from "@modelcontextprotocol/sdk/client/auth-extensions.js";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { SSEClientTransport } from "@modelcontextprotocol/sdk/client/sse.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import * as t from "@modelcontextprotocol/sdk/types.js";
@@ -51,6 +52,10 @@ const actions = {
     if (wanted && !listed.has(name)) throw new Error(`${name} is not listed`);
     const options = { timeout, ...(progress && { onprogress: () => {} }) };
     return client.callTool({ name, arguments: args }, undefined, options);
+  },
+  call_task: async ({ name }) => {
+    const stream = client.experimental.tasks.callToolStream({ name, arguments: {} }, undefined, { task: {}, timeout });
+    for await (const message of stream) if (message.type === "error") throw message.error;
   },
   read_resource: ({ uri }) => client.readResource({ uri }, { timeout }),
   subscribe: ({ uri }) => client.subscribeResource({ uri }, { timeout }),
@@ -108,9 +113,10 @@ async function signedIn(work, tries = 3) {
 
 let transport;
 const connect = () => {
-  transport = told.url
-    ? new StreamableHTTPClientTransport(new URL(told.url), { authProvider })
-    : new StdioClientTransport({ command: told.command[0], args: told.command.slice(1) });
+  const url = told.url && new URL(told.url);
+  if (!url) transport = new StdioClientTransport({ command: told.command[0], args: told.command.slice(1) });
+  else if (told.revision === "2024-11-05") transport = new SSEClientTransport(url, { authProvider });
+  else transport = new StreamableHTTPClientTransport(url, { authProvider });
   return client.connect(transport, { timeout });
 };
 await signedIn(connect);
@@ -122,5 +128,5 @@ for (const [number, step] of told.steps.entries()) {
     console.log(JSON.stringify({ step: number, ok: false, error: String(error) }));
   }
 }
-if (told.url) await transport.terminateSession();
+await transport.terminateSession?.();
 await client.close();

@@ -7,6 +7,7 @@ from inspect import cleandoc
 
 import click
 
+from mcptest.cli.commands.record import RecordGroup
 from mcptest.cli.help import HelpCommand
 from mcptest.cli.main import group
 from pages.markdown import fence, page, table
@@ -57,6 +58,8 @@ def _paragraphs(text: str) -> str:
 
 def _usage(path: tuple[str, ...], command: click.Command) -> str:
     words = ["mcptest", *path]
+    if isinstance(command, RecordGroup):
+        return fence("console", "$ " + " ".join([*words, "-o FILE [OPTIONS] -- COMMAND [ARG]…"]))
     if any(isinstance(each, click.Option) for each in command.params):
         words.append("[OPTIONS]")
     if isinstance(command, click.Group):
@@ -64,6 +67,8 @@ def _usage(path: tuple[str, ...], command: click.Command) -> str:
     words += [_argument(each) for each in command.params if isinstance(each, click.Argument)]
     if isinstance(command, HelpCommand) and command.takes_server:
         words.append("[-- COMMAND [ARG]…]")
+    if isinstance(command, HelpCommand) and command.takes_client:
+        words.append("[-- CLIENT [ARG]…]")
     return fence("console", "$ " + " ".join(words))
 
 
@@ -96,4 +101,5 @@ def _value(option: click.Option) -> str:
 def _default(option: click.Option) -> str:
     value = option.default
     plain = isinstance(value, str | int | float) and not isinstance(value, bool)
-    return f"`{value}`" if plain and not option.is_flag else ""
+    told = "(default:" in (option.help or "")
+    return f"`{value}`" if plain and not told and not option.is_flag else ""

@@ -9,6 +9,7 @@ from mcptest.compliance.corpus.rules_document import forms_of
 from mcptest.compliance.corpus.version_corpus import load_all
 from mcptest.model.spec_version import SpecVersion
 from pages.markdown import as_yaml, fence, page, table
+from pages.sdk_code import sdk_parts
 
 Forms = list[tuple[SpecVersion, Rule | None]]
 
@@ -60,7 +61,8 @@ def _rule(rule: Rule, forms: Forms) -> str:
         parts += ["## Migrating from an older revision", rule.migration]
     expected = as_yaml({"expect": list(rule.expect)})
     parts += ["## Expectations", _observed(rule), fence("yaml", expected)]
-    return page(rule.id, *parts, "## In each revision", _forms(forms))
+    parts += ["## In each revision", _forms(forms)]
+    return page(rule.id, *parts, *sdk_parts(rule.id))
 
 
 def _forms(forms: Forms) -> str:

@@ -11,12 +11,13 @@ from mcptest.compliance.observe.hints import HINTS, Hint
 from pages.markdown import page, table
 
 _INTRO = """\
-Give rules a fixture that mcptest cannot find itself: which tool is slow, which one asks the user, a valid token.
+Some rules need a fixture: a value that mcptest cannot always find itself, such as the name of a slow tool, a tool that asks the user, or a valid token.
+You give fixtures with `--hint`, in a file for `--hints`, or in a suite's `compliance.hints`.
 
 A grade first [looks for fixtures](../explanation/what-we-call.md#what-a-grade-calls) in what the tools do.
-A rule whose fixture is missing is skipped with the reason `needs-fixture`, names the hint that would decide it, and does not affect the grade.
-A hint that you give wins over what mcptest finds.
-A tool that you name in a hint may be called more than once even if it is mutating: naming it is your consent.
+A rule whose fixture is missing is skipped with the reason `needs-fixture`, names the fixture that would decide it, and does not affect the grade.
+A fixture that you give replaces one that mcptest finds.
+A tool that you name in a fixture may be called more than once even if it is mutating: naming it is your consent.
 
 ```console
 $ mcptest compliance hints -- python my_server.py > hints.yml
@@ -25,7 +26,8 @@ $ mcptest audit --hint slow_tool=sleep --hint 'tool_args.search={"query": "alpha
 ```
 
 `compliance hints` prints what it found as a file for `--hints`.
-`--hint KEY=VALUE` takes YAML or JSON; a dot leads into a hint; the name of a tool is enough, and mcptest generates its arguments.
+`--hint KEY=VALUE` takes YAML or JSON, and a dot in KEY sets one member of a fixture.
+The name of a tool is enough: mcptest generates its arguments.
 In a suite, set them in `compliance.hints`:
 
 ```yaml runnable
@@ -40,22 +42,22 @@ compliance:
     - name: UTIL-010 no progress without a token
 ```
 
-`mcptest compliance run --from-suite FILE` checks all rules with the hints of the suite.
+`mcptest compliance run --from-suite FILE` checks all rules with the suite's fixtures.
 The examples below are for the mock that `mcptest mock --break RULE-ID` serves.
 """
 _LIMITS = """\
-## What hints do not do
+## What fixtures do not do
 
-A hint makes a rule applicable; it never changes what the rule expects.
-An unknown hint is an error before anything runs.
+A fixture lets mcptest check a rule; it never changes what the rule expects.
+An unknown key is an error before anything runs.
 """
 
 
 def files() -> Iterator[tuple[str, str]]:
     rules = {rule.id: rule for corpus in load_all().values() for rule in corpus}
     rows = [_row(hint, [rules[name] for name in sorted(rules)]) for hint in HINTS]
-    found = table(("Hint", "Purpose", "Value", "Example", "Rules"), rows)
-    yield "docs/reference/hints.md", page("Hints", _INTRO, "## Every hint", found, _LIMITS)
+    found = table(("Key", "Purpose", "Value", "Example", "Rules"), rows)
+    yield "docs/reference/hints.md", page("Fixtures", _INTRO, "## Every fixture", found, _LIMITS)
 
 
 def _row(hint: Hint, rules: list[Rule]) -> tuple[str, ...]:

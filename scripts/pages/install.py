@@ -31,9 +31,10 @@ Choose single extras to install less:
 | Extra | For |
 |---|---|
 | `fuzz` | `fuzz`, and the fuzzing stage of `audit` |
-| `http` | `mock --http` |
+| `http` | `mock --http` and `ui` |
 | `watch` | `run --watch` |
 | `fleet` | a fleet on several machines, and the live table |
+| `auth` | `mock --auth`, and logins in the system keyring |
 
 ```console
 $ pip install '{_SOURCE}[fuzz,http]'
@@ -55,7 +56,7 @@ $ pipx install --force '.[all]'    # or: uv tool install --force '.[all]'
 _REST = """
 `CHANGELOG.md` in the repository says what changed.
 A newer release may know more rules, so a grade can change while your server does not.
-Pin the revision with `--spec-version`, or keep a baseline, to see only what your own changes do.
+To see only the effect of your own changes, pin the revision with `--spec-version` or keep a baseline.
 
 ## Uninstall
 
@@ -63,12 +64,12 @@ Pin the revision with `--spec-version`, or keep a baseline, to see only what you
 $ pipx uninstall mcptest           # or: uv tool uninstall mcptest, pip uninstall mcptest
 ```
 
-Outside the project folders in which you ran it, mcptest keeps nothing.
-In them it writes only where a flag or a suite says so: reports, snapshots, baselines and fuzz seeds.
+Outside your projects, mcptest stores only logins; delete them with `mcptest logout` before you uninstall.
+Inside a project, it writes the files that you ask for (reports, snapshots, baselines, lock files) and the folder `.mcptest/`, which holds fuzz inputs, fleet runs and the history of `mcptest ui`.
 
 ## Shell completion
 
-Add one line to the start-up file of your shell:
+Add one line to your shell's startup file:
 
 ```sh
 eval "$(_MCPTEST_COMPLETE=bash_source mcptest)"        # ~/.bashrc

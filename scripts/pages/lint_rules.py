@@ -8,6 +8,7 @@ from mcptest import registry
 from mcptest.lint.deprecation import Deprecation, deprecations
 from mcptest.lint.rule import FAMILIES, LintRule
 from pages.markdown import fence, page, table
+from pages.sdk_code import sdk_parts
 
 _INTRO = """\
 `mcptest schema-lint` checks a saved or live catalog with these rules; `tool_quality:` in a suite sets gates on them.
@@ -49,7 +50,6 @@ def _fate(old: Deprecation) -> str:
 def _deprecation(old: Deprecation) -> str:
     docs = old.docs()
     example = fence("yaml", docs.pop("Example"))
-    docs.pop("What it finds")
     parts = [f"## {head}\n\n{text}" for head, text in docs.items()]
     return page(old.id, f"A suite {old.title}.", *parts, "## Example", example)
 
@@ -64,7 +64,7 @@ def _rule(rule: LintRule) -> str:
     for head, text in rule.docs().items():
         shown = fence("json", text) if head in {"Example", "Use instead"} else text
         parts += [f"## {head}", shown]
-    return page(rule.id, *parts)
+    return page(rule.id, *parts, *sdk_parts(rule.id))
 
 
 def _facts(rule: LintRule) -> str:

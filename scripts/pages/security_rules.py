@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from mcptest.security.engine import all_rules
 from mcptest.security.rule import FAMILIES, AttackRule, LaunchRule, PassiveRule, SecurityRule
 from pages.markdown import fence, page, table
+from pages.sdk_code import sdk_parts
 
 _INTRO = """\
 `mcptest security` checks these rules; [Scan a server for security problems](../../how-to/scan-for-security-problems.md) shows how.
@@ -53,7 +54,7 @@ def _rule(rule: SecurityRule) -> str:
     if not isinstance(rule, LaunchRule):
         http = " --http 0" if _needs_http(rule) else ""
         parts += ["## See it", fence("console", f"$ mcptest mock --break {rule.id}{http}")]
-    return page(rule.id, *parts)
+    return page(rule.id, *parts, *sdk_parts(rule.id))
 
 
 def _needs_http(rule: SecurityRule) -> bool:

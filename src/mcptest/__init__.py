@@ -1,4 +1,4 @@
-"""mcptest tells people who write MCP servers the truth about their server.
+"""Test, lint, fuzz and grade MCP servers; the names below are the public Python API.
 
 Every name is imported when it is first asked for, so that the import itself costs nothing.
 """

@@ -1,12 +1,41 @@
-"""Hands over to the command line, after the one question that needs nothing."""
+"""Run the command line; ``--version`` is answered without loading it."""
 
 from __future__ import annotations
 
+import atexit
 import gc
 import os
 import sys
 
 from mcptest import __version__
+
+
+def enter() -> None:
+    """Run one command line as the whole process, and end it without freeing each object first.
+
+    Exit handlers run in reverse, so ours is the last. Warnings that somebody asked for may come
+    while objects are freed: then the interpreter does it all.
+    """
+    codes: list[int] = []
+    if not sys.warnoptions and not sys.flags.dev_mode:
+        atexit.register(_end_at_once, codes)
+    try:
+        main()
+    except SystemExit as stop:
+        if isinstance(stop.code, int):
+            codes.append(stop.code)
+        raise
+
+
+def _end_at_once(codes: list[int]) -> None:
+    """Output that cannot be written is left to the interpreter, which says so."""
+    try:
+        sys.stdout.flush()
+        sys.stderr.flush()
+    except (OSError, ValueError):
+        return
+    for code in codes:
+        os._exit(code)
 
 
 def main() -> None:
@@ -37,4 +66,4 @@ def _prepare_streams() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    enter()

@@ -1,4 +1,4 @@
-"""Replace a file whole or not at all, and never one that lies elsewhere than it seems."""
+"""Replace a file atomically, and refuse paths that lead elsewhere through a link."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every way in which the user or we can be wrong, and the exit code of each.
+"""The exceptions for user mistakes and bugs in mcptest, each with its exit code.
 
 McptestError              code, message, hint, where, exit code
 ├── UsageError            flags contradict each other, a file that cannot be used

@@ -1,4 +1,4 @@
-"""One writer at a time for a file that several runs may change."""
+"""Lock a file that several runs may change, so that one writes at a time."""
 
 from __future__ import annotations
 

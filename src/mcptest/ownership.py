@@ -1,4 +1,4 @@
-"""Whether another user could have written files into a folder that mcptest uses."""
+"""Whether another user could write to a folder that mcptest uses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Data that people edit as YAML or TOML, loaded from one built JSON file.
+"""Load data that people edit as YAML or TOML from one prebuilt JSON file.
 
 A wheel carries the built file beside its package. An editable install builds it on first use,
 beside the bytecode, under the digest of its sources: after a change it is built anew.

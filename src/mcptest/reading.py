@@ -1,4 +1,4 @@
-"""A file that somebody else may have written: read whole, within a limit, and strictly."""
+"""Read an untrusted file whole, strictly and within a limit."""
 
 from __future__ import annotations
 
@@ -89,6 +89,16 @@ def parse_json(raw: bytes | str) -> Json:
         raise JsonTextError(f"nested more than {MOST_LEVELS} levels deep") from None
     _check(value, text)
     return value
+
+
+def parse_jsonc(raw: bytes) -> Json:
+    """One value in a file that people edit: comments and trailing commas are skipped.
+
+    Raises: JsonTextError.
+    """
+    from mcptest.jsonc import plain_json
+
+    return parse_json(plain_json(_decode(raw)))
 
 
 def _decode(raw: bytes) -> str:

@@ -1,4 +1,4 @@
-"""A folder of modules as a table by id: the file name is the id, one constant is the entry."""
+"""Load a folder of modules as a table: the file name is the id, one constant is the entry."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Strict JSON: every reader decodes with these hooks and words the problem for its own users."""
+"""Strict JSON decoding hooks; each reader words the problem for its own users."""
 
 from __future__ import annotations
 

@@ -42,6 +42,13 @@ def test_a_destructive_tool_is_never_called(capsys):
     assert skipped["negative_path::default::delete_record"]["reason"] == "refused-by-policy"
 
 
+@pytest.mark.parametrize("names", [("lint", "valid-calls"), ("lint", "probe")])
+def test_a_stage_goes_by_its_name_in_the_report_and_by_its_room(capsys, names):
+    _, document = audited(capsys, *[flag for name in names for flag in ("--only", name)])
+
+    assert {case["lane"] for case in document["cases"]} == {"schema-lint", "probe"}
+
+
 def test_without_its_extra_a_fuzz_is_left_out_and_that_is_said(capsys, monkeypatch):
     monkeypatch.setattr(stages, "find_spec", lambda _name: None)
     code, document = audited(capsys, "--only", "lint", "--only", "fuzz")
@@ -95,7 +102,7 @@ def test_the_summary_fits_on_one_screen(capsys):
     assert run(["audit", "--", *MOCK]) == 0
 
     text = capsys.readouterr().out
-    assert text.startswith("records: stdio, MCP 2026-07-28\nsupports 2024-11-05, 2025-03-26")
+    assert text.startswith("records: stdio, MCP 2026-07-28\n  also supports 2024-11-05, 2025-03-26")
     assert "\ngrade A+" in text
     assert len(text.splitlines()) <= 40
     assert "not tested:" in text
@@ -162,7 +169,7 @@ def test_a_critical_lint_is_shown_as_one_and_fails_nobody(capsys, tmp_path):
     assert graves == ["DESC-001"]
     assert run(["audit", "--only", "lint", "--", *command]) == 0
     text = capsys.readouterr().out
-    assert "1 warned (1 error among the findings)" in text
+    assert "1 warned (1 error, 4 warnings; lint never fails an audit)" in text
     assert text.index("error[DESC-001]") < text.index("warning[")
 
 
@@ -260,7 +267,8 @@ def test_a_server_whose_every_tool_crashes_fails_and_its_bad_input_proves_nothin
     counts = {"succeeded": 0, "rejected": 0, "crashed": 3, "unanswered": 0}
     assert document["valid_calls"] == counts
     assert set(statuses(document, "probe").values()) == {"failed"}
-    later = [case for case in document["cases"] if case["lane"] in {"negative_path", "fuzz"}]
+    lanes = {"negative_path", "fuzz"}
+    later = [c for c in document["cases"] if c["lane"] in lanes and c["name"] != "an unknown tool"]
     assert {case["skip"]["reason"] for case in later} == {"cannot-tell"}
     assert len(document["notes"]) == 1
 
@@ -272,15 +280,31 @@ def test_a_server_that_rejects_what_it_does_not_know_is_right(capsys, tmp_path):
     assert code == 0
     assert document["valid_calls"]["succeeded"] == document["valid_calls"]["rejected"] == 1
     assert set(statuses(document, "probe").values()) == {"passed"}
-    assert statuses(document, "negative_path") == {"get_note": "skipped", "get_user": "passed"}
+    assert statuses(document, "negative_path") == {
+        "an unknown tool": "passed",
+        "get_note": "skipped",
+        "get_user": "passed",
+    }
     assert document["notes"] == []
 
 
 def test_a_crashing_tool_fails_without_the_stage_of_valid_calls_too(capsys, tmp_path):
-    code, document = audited(capsys, "--only", "negative", command=mock_of(tmp_path, CRASHING))
+    code, document = audited(capsys, "--only", "bad-input", command=mock_of(tmp_path, CRASHING))
 
     assert code == 1
-    assert set(statuses(document, "negative_path").values()) == {"failed"}
+    found = statuses(document, "negative_path")
+    assert found.pop("an unknown tool") == "passed"
+    assert set(found.values()) == {"failed"}
+
+
+def test_an_accepted_unknown_tool_is_one_finding_for_the_whole_server(capsys):
+    command = [sys.executable, "-m", "mcptest", "mock", "--break", "TOOL-002"]
+    code, document = audited(capsys, "--only", "bad-input", command=command)
+
+    assert code == 1
+    found = {case["name"]: [one["id"] for one in case["findings"]] for case in document["cases"]}
+    assert found.pop("an unknown tool") == ["FAULT-PROTO-UNKNOWN-METHOD"]
+    assert "FAULT-PROTO-UNKNOWN-METHOD" not in [one for ids in found.values() for one in ids]
 
 
 def test_the_three_counts_are_on_the_screen(capsys, tmp_path):

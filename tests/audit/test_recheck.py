@@ -49,6 +49,16 @@ def test_a_tool_that_stops_working_fails_with_both_responses(capsys, word, words
     assert repetitions(document) == 1
 
 
+@pytest.mark.parametrize("word", ["locked", "once"])
+def test_a_process_that_only_agreed_to_revisions_shows_the_same(capsys, word):
+    code, document = audited(capsys, f"{word} agrees")
+
+    assert code == 1
+    assert found_in(document)["PROBE-STOPPED-WORKING"]["severity"] == "error"
+    assert (len(document["starts"]), repetitions(document)) == (5, 0)
+    assert len(document["servers"][0]["speaks"]) == 4
+
+
 def test_what_cannot_be_reproduced_is_a_warning(capsys):
     code, document = audited(capsys, "listed")
 

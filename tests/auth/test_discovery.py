@@ -8,6 +8,7 @@ import pytest
 from tests.auth.site import Says, metadata, protected
 
 from mcptest.auth.discovery.discover import Discovery, discover
+from mcptest.auth.discovery.documents import is_secure
 from mcptest.auth.discovery.known_clients import failing_clients, known_faults
 from mcptest.auth.discovery.steps import StepVerdict
 from mcptest.auth.fetch import MOST_BYTES, Fetcher
@@ -245,3 +246,22 @@ def test_a_value_without_quotes_is_told(here):
     assert verdicts(walk(url))["challenge"] is StepVerdict.WARNING
     here.at("POST /mcp", Says(401))
     assert verdicts(walk(url, V25_06))["challenge"] is StepVerdict.BROKEN
+
+
+@pytest.mark.parametrize(
+    ("address", "secure"),
+    [
+        ("https://issuer.example/token", True),
+        ("http://127.0.0.1:8000/token", True),
+        ("http://localhost/token", True),
+        ("http://issuer.example/token", False),
+        ("javascript://127.0.0.1/%0aalert(1)", False),
+        ("file://localhost/etc/passwd", False),
+        ("ftp://127.0.0.1/token", False),
+        ("//127.0.0.1/token", False),
+        ("https://[", False),
+        (5, False),
+    ],
+)
+def test_only_the_web_is_secure(address, secure):
+    assert is_secure(address) is secure

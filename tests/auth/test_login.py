@@ -75,7 +75,7 @@ def test_a_code_is_redeemed_with_the_verifier_of_its_challenge(here, url):
     assert query["scope"] == "notes"
     assert ask.form["redirect_uri"] == query["redirect_uri"]
     assert (kept.client.id, kept.token.access, kept.issuer) == ("c-1", "at-1234567", here.origin)
-    assert "return to the terminal" in person.pages[0]
+    assert "return to mcptest" in person.pages[0]
 
 
 def test_registration_makes_a_public_native_client(here, url):

@@ -13,6 +13,8 @@ from tests.auth.guarded import Guarded
 
 from mcptest.cli.main import run
 
+# Whole commands; traced, the audit alone would take four seconds of processor time.
+pytestmark = pytest.mark.untraced
 SECRET = "planted-client-secret"
 OAUTH = ("--oauth", "client-credentials", "--client-id", "ci", "--client-secret-env", "PLANTED")
 COMMANDS = (

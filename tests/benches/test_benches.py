@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,7 @@ from benches import (
     audit,
     bare_client,
     calls,
+    clients,
     cost,
     grade,
     lint,
@@ -17,6 +20,8 @@ from benches import (
     page,
     peers,
     record,
+    recorder_killed,
+    replay,
     sdk_client,
     startup,
     suite,
@@ -42,9 +47,16 @@ def test_throughput_is_told_against_the_bare_client() -> None:
 def test_the_recorder_is_told_against_a_direct_connection(monkeypatch) -> None:
     monkeypatch.setattr(record, "EVERYTHING", Path("not there"))
     monkeypatch.setattr(record, "REAL", Path("not there"))
-    told = list(record.lines(calls=32, rounds=1))
-    assert [line.startswith("bare echo") for line in told] == [True, True]
+    machine, *told = record.lines(calls=32, rounds=2)
+    assert "processors" in machine
+    assert [line.split(",")[0] for line in told] == ["bare echo", "bare echo", "bare HTTP echo"]
     assert all("added to a call" in line for line in told)
+
+
+def test_whoever_is_killed_during_a_recorded_session_is_counted() -> None:
+    told = list(recorder_killed.lines(2, seed=1))
+    assert told[-1] == "2 of 2 good"
+    assert told[0].startswith("stdio, client killed: 1 good")
 
 
 def test_a_long_suite_is_told_with_its_overhead_and_memory() -> None:
@@ -79,7 +91,63 @@ def test_two_recordings_are_compared_rule_by_rule() -> None:
 def test_a_grade_is_told_against_the_same_conversations_without_a_judge() -> None:
     told = list(grade.lines(servers=("mock",), rounds=1))
     assert "answers; a grade takes" in told[0]
-    assert sum("goal" in line for line in told) == 1
+    assert "of the slowest conversation" in told[-1]
+
+
+def test_a_replay_follows_a_task_to_its_end(tmp_path: Path) -> None:
+    """The server names its task anew, and needs another question than in the record."""
+    (tmp_path / "1.log").write_text(
+        '>{"id": 1, "method": "tools/call"}\n'
+        '<{"id": 1, "result": {"task": {"taskId": "then", "status": "working"}}}\n'
+        '>{"id": 2, "method": "tasks/get", "params": {"taskId": "then"}}\n'
+        '<{"id": 2, "result": {"taskId": "then", "status": "completed"}}\n'
+        '>{"id": 3, "method": "tasks/result", "params": {"taskId": "then"}}\n'
+    )
+    server = tmp_path / "server.py"
+    server.write_text(
+        "import json, sys\n"
+        "states = iter(['working', 'working', 'completed'])\n"
+        "for line in sys.stdin:\n"
+        "    said = json.loads(line)\n"
+        "    print(line, end='', file=open(sys.argv[1], 'a'))\n"
+        "    about = {'taskId': 'now', 'status': next(states, 'gone')}\n"
+        "    result = {'task': about} if said['method'] == 'tools/call' else about\n"
+        "    print(json.dumps({'id': said['id'], 'result': result}), flush=True)\n"
+    )
+    (said,) = replay.conversations(tmp_path)
+    replay.replay([sys.executable, str(server), str(tmp_path / "said")], said)
+    heard = [json.loads(line) for line in (tmp_path / "said").read_text().splitlines()]
+    assert [one["method"] for one in heard] == [
+        "tools/call",
+        "tasks/get",
+        "tasks/get",
+        "tasks/result",
+    ]
+    assert {one["params"]["taskId"] for one in heard[1:]} == {"now"}
+
+
+def test_a_replay_answers_the_requests_of_the_server_by_their_own_ids(tmp_path: Path) -> None:
+    (tmp_path / "1.log").write_text(
+        '>{"id": 1, "method": "tools/call"}\n'
+        '<{"id": 0, "method": "roots/list"}\n'
+        '>{"id": 0, "result": {"roots": []}}\n'
+        '<{"id": 1, "result": {}}\n'
+    )
+    asking = (
+        "import json, sys\n"
+        "read = lambda: json.loads(sys.stdin.readline())\n"
+        "say = lambda message: print(json.dumps(message), flush=True)\n"
+        "call = read()\n"
+        "say({'id': 'mine', 'method': 'roots/list'})\n"
+        "assert read()['id'] == 'mine'\n"
+        "say({'id': call['id'], 'result': {}})\n"
+        "import threading\n"
+        "threading.Event().wait()\n"
+    )
+    [said] = replay.conversations(tmp_path)
+
+    assert replay.answers(said) == 1
+    assert replay.replay([sys.executable, "-c", asking], said) < 30
 
 
 def test_an_audit_is_told_with_its_starts_and_what_they_cost() -> None:
@@ -87,6 +155,13 @@ def test_an_audit_is_told_with_its_starts_and_what_they_cost() -> None:
     name, starts, generations, *_ = told.split()
     assert name == "mock"
     assert 0 < int(generations) <= int(starts)
+
+
+def test_scenarios_for_clients_are_told_with_what_each_costs() -> None:
+    one, whole, goal = clients.lines(revisions=("2025-11-25",), selected=("plain", "ping"))
+    assert one.startswith("2025-11-25: 4 scenarios, ")
+    assert whole.startswith("all: 4 scenarios, ")
+    assert "goal 30 s" in goal
 
 
 def test_starts_that_wait_for_no_answer_are_one_generation() -> None:
@@ -116,10 +191,10 @@ def test_a_command_that_fails_is_no_figure() -> None:
         cost.once((*cost.MCPTEST, "run", "not-there.yml"))
 
 
-def test_the_page_is_told_in_five_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_page_is_told_in_six_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(page.shutil, "which", lambda _name: None)  # no browser in this test
     told = list(page.lines(calls=3, messages=10))
-    words = ("served", "KB", "first paint", "calls", "MiB")
+    words = ("served", "KB", "first paint", "listener", "calls", "MiB")
     assert all(word in line for line, word in zip(told, words, strict=True)), told
 
 

@@ -38,6 +38,7 @@ def test_a_block_of_a_suite_fails_where_it_could_not_be_finished(cli, tmp_path, 
         assert case["targets"][f"{block}.gate_passed"] == int(code == 0)
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize(
     "command",
     [["compliance", "run", "--strict"], ["audit", "--only", "compliance", "--fail-under", "A"]],

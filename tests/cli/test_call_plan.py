@@ -50,6 +50,15 @@ def test_the_plan_has_every_tool_with_its_class_source_and_reason(plan, command)
     assert found["most_calls"] == sum(planned.values())
 
 
+def test_stages_that_leave_a_tool_alone_for_the_same_reason_share_a_line(cli, tmp_path):
+    said = cli("audit", "--dry-run", "--", sys.executable, SERVER, tmp_path / "log")
+    for block in said.out.split("\n  protocol ")[1:]:
+        lines = block.splitlines()
+        assert sum("not called" in line for line in lines if line.startswith("  ")) <= 1
+    assert "  not called in valid calls, bad input and fuzz: the tool is called only" in said.out
+
+
+@pytest.mark.untraced
 def test_the_flags_change_the_plan(plan):
     assert most(plan("audit", "--execute-destructive"))["pay_invoice"] == 1
     assert most(plan("audit", "--fuzz-presumed"))["frobnicate"] > 1
@@ -59,6 +68,7 @@ def test_the_flags_change_the_plan(plan):
     assert {call["tool"] for call in only["calls"] if call["most"]} == {"summary"}
 
 
+@pytest.mark.untraced
 def test_an_audit_makes_no_more_calls_than_it_planned(plan, cli, tmp_path):
     planned = most(plan("audit"))
     log = tmp_path / "calls.ndjson"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from mcptest.cli.output.knowledge import rule_infos
+from mcptest.cli.output.known_rules import rule_infos
 from mcptest.report.schemas import document_schema
 from mcptest.schema.validate import validator
 

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from tests.servers.dangerous import DESTRUCTIVE, MUTATING, READING, TOOLS, UNKNOWN, calls_in, names
 
+# Whole audits of sixty tools; each stage is traced in the tests of its own room.
+pytestmark = pytest.mark.untraced
 SERVER = Path(__file__).parents[1] / "servers" / "dangerous.py"
 COMMANDS = {
     "audit": ("audit", "--all-revisions"),

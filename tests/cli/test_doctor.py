@@ -110,7 +110,7 @@ def test_a_server_that_is_ready_is_a_zero_and_the_text_says_so(cli):
     assert said.code == 0
     assert "from 2025-11-25 to 2026-07-28: " in said.out
     assert " 0 to fix, " in said.out
-    assert "note: ready: " in said.out
+    assert "note: rules ready: " in said.out
 
 
 def test_a_server_that_cannot_be_used_has_no_plan(cli):

@@ -13,7 +13,7 @@ from tests.tagged import left_behind
 if sys.platform == "win32":
     pytest.skip("signals of POSIX", allow_module_level=True)
 
-PATIENCE = 25
+TIMEOUT = 25
 
 
 @pytest.fixture
@@ -40,7 +40,7 @@ def running(tmp_path, tag):
     mark.read_text()
     yield process
     process.kill()
-    process.communicate(timeout=PATIENCE)
+    process.communicate(timeout=TIMEOUT)
 
 
 def rows(tmp_path):
@@ -53,21 +53,21 @@ def rows(tmp_path):
 )
 def test_a_signal_ends_the_servers_and_keeps_what_finished(running, tmp_path, tag, number, code):
     running.send_signal(number)
-    out, _ = running.communicate(timeout=PATIENCE)
+    out, _ = running.communicate(timeout=TIMEOUT)
     assert running.returncode == code
     document, found = rows(tmp_path)
     assert found == {"quick": "passed", "mute": "not-run", "later": "not-run"}
     assert (document["interrupted"], document["exit_code"]) == (True, code)
     assert "1 passed, 2 not-run" in out
-    assert left_behind(tag, within=PATIENCE) == []
+    assert left_behind(tag, within=TIMEOUT) == []
 
 
 def test_a_run_that_is_killed_is_resumed_and_does_nothing_twice(
     running, tmp_path, tag, cli, monkeypatch
 ):
     running.kill()
-    running.communicate(timeout=PATIENCE)
-    assert left_behind(tag, within=PATIENCE) == []
+    running.communicate(timeout=TIMEOUT)
+    assert left_behind(tag, within=TIMEOUT) == []
     monkeypatch.chdir(tmp_path)
     first = (tmp_path / "r" / "journal.ndjson").read_text().splitlines()
     servers = json.loads((tmp_path / "fleet.yml").read_text())

@@ -1,8 +1,10 @@
 """What people see of a fleet: lines, a live table, a table at the end."""
 
 import sys
+from types import SimpleNamespace
 
 import pytest
+from tests.fleet.sample import fleet_run, server
 
 from mcptest.cli.fleet import show as subject
 from mcptest.cli.fleet.show import Screen, progress_line, table_lines
@@ -59,7 +61,7 @@ def test_the_table_has_a_row_for_each_and_a_sum():
         "grade",
         "score",
         "tools",
-        "tests",
+        "passed",
         "errors",
         "warnings",
         "change",
@@ -114,7 +116,7 @@ def test_the_live_table_counts_and_goes_on_counting(monkeypatch):
     from rich.console import Console
 
     now = [100.0]
-    monkeypatch.setattr(subject.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(subject, "time", SimpleNamespace(monotonic=lambda: now[0]))
     screen = Screen(4, plain=True)
     for name in ("one", "two", "three"):
         screen.began(name)
@@ -164,3 +166,8 @@ def test_what_moved_is_told_where_the_grade_did_not(now, before, told):
 
 def test_a_run_of_which_nothing_ended_says_so():
     assert table_lines(run_of())[-1] == "0 servers: none finished in 1.5 s"
+
+
+def test_the_notes_of_a_server_are_below_its_row():
+    lines = table_lines(fleet_run(server(notes=("the catalog drifted: 1 breaking",))))
+    assert lines[2] == "    note: the catalog drifted: 1 breaking"

@@ -82,6 +82,7 @@ VERBS = frozenset(
         "Request",
         "Require",
         "Respond",
+        "Restart",
         "Restore",
         "Restrict",
         "Retry",
@@ -169,3 +170,40 @@ def test_the_summary_of_a_command_is_one_sentence(name):
     assert first.endswith(".")
     assert first[0].isupper()
     assert not TRANSLATED.search(first)
+
+
+def test_every_command_stands_under_a_heading_of_the_overview(capsys):
+    from mcptest.cli.main import _SECTION, _SECTIONS, _module_file
+
+    context = click.Context(group)
+    for name in group.list_commands(context):
+        found = _SECTION.search(_module_file(name).read_text(encoding="utf-8"))
+        assert found, name
+        assert found[1] in _SECTIONS, name
+    run(["--help"])
+    shown = capsys.readouterr().out
+    assert all(f"\n{section}:\n" in shown for section in _SECTIONS)
+
+
+def test_ranges_and_defaults_stand_before_the_period(capsys):
+    run(["audit", "--help"])
+    text = " ".join(capsys.readouterr().out.split())
+    assert "Make this many generated calls at once (1 to 64, default: 2)." in text
+    assert "Print the results in this format (default: text)." in text
+    assert "[default" not in text
+    assert "x>=" not in text
+
+
+def test_options_of_one_kind_stand_under_one_heading(capsys):
+    run(["audit", "--help"])
+    shown = capsys.readouterr().out
+    places = [shown.index(f"\n{section}:\n") for section in ("Generated calls", "Server", "Output")]
+    assert places == sorted(places)
+    assert places[1] < shown.index("--url URL") < places[2]
+
+
+def test_arguments_are_not_listed_as_options_without_a_description(cli):
+    said = cli("run", "--help")
+    assert "[SUITE]..." in said.out.splitlines()[0]
+    assert all(line == line.rstrip() for line in said.out.splitlines())
+    assert said.out.count("[SUITE]...") == 1

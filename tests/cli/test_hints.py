@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 import yaml
 
+from mcptest.compliance.hint_block import HintSearch
 from mcptest.compliance.hint_values import load_hints, merged, parse_hints
 from mcptest.errors import FileProblemsError, UsageError
+from mcptest.model.spec_version import SpecVersion
 
 RECORDS = Path(__file__).parents[2] / "examples" / "mocks" / "records.yml"
 PIN = ["--spec-version", "v2025-11-25"]
@@ -42,7 +44,7 @@ def test_a_file_decides_the_same(decided, tmp_path):
 
 def test_the_report_says_which_hint_would_decide_how_many_rules(cli):
     said = cli("compliance", "run", *PIN, "--", *MOCK, "--tools-from", str(RECORDS))
-    assert "(--hint KEY=VALUE): " in said.out
+    assert "--hint KEY=VALUE): " in said.out
     assert "progress_tool " in said.out
 
 
@@ -55,6 +57,13 @@ def test_what_is_found_is_a_file_for_hints(cli, tmp_path):
     assert found["progress_tool"]["name"]
     assert found == yaml.safe_load(said.out)
     assert "# eliciting_tool: …" in said.out
+
+
+def test_what_no_rule_needs_is_not_said_to_decide_rules():
+    found = {"plain_tool": {"name": "greet", "args": {}}}
+    search = HintSearch("s", SpecVersion.V2026_07_28, found)
+
+    assert "For 0 rules" not in "\n".join(search.lines())
 
 
 def test_a_server_that_cannot_be_reached_has_no_hints(cli):
@@ -94,3 +103,10 @@ def test_an_unknown_hint_in_a_file_is_an_error_with_its_place(tmp_path):
     with pytest.raises(FileProblemsError) as error:
         load_hints(file)
     assert error.value.problems[0].where.line == 1
+
+
+def test_every_hint_that_can_decide_a_rule_on_the_server_is_named(cli):
+    said = cli("compliance", "hints", *PIN, "--", *MOCK, "--break", "UTIL-013", *PIN).out
+    assert "# failing_resource: …" in said
+    assert "tokens" not in said  # of another transport
+    assert "# task_tool" not in said  # of a capability that is not declared

@@ -40,7 +40,7 @@ def start():
     yield popen
     for process in started:
         process.kill()
-        process.communicate(timeout=10)
+        process.communicate(timeout=20)
 
 
 @pytest.fixture

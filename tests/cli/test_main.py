@@ -10,7 +10,7 @@ import pytest
 from mcptest import __version__
 from mcptest.cli import main
 from mcptest.cli.main import CommandFolder, group, run
-from mcptest.cli.output.trouble import show_error
+from mcptest.cli.output.errors import show_error
 from mcptest.errors import FileProblemsError, InternalError, Problem
 from mcptest.report.schemas import document_schema
 from mcptest.schema.validate import validator
@@ -58,7 +58,7 @@ def test_the_overview_names_every_command_with_a_sentence(cli):
 
 def test_no_command_at_all_shows_the_overview(cli):
     said = cli()
-    assert "Commands:" in said.out + said.err
+    assert "Check a server:\n  audit " in said.out + said.err
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,10 @@ from pathlib import Path
 import pytest
 
 import mcptest
+from mcptest.audit.baseline import SCHEMA
+from mcptest.model.finding import Finding, Severity
+from mcptest.model.outcome import CaseResult, Lane, Status
+from mcptest.report.locate import fingerprint
 
 SERVER = Path(__file__).parents[1] / "servers" / "unopened.py"
 UNOPENED = {  # mode: the start of the reason
@@ -161,3 +165,25 @@ def test_a_fleet_fails_it_and_its_badge_has_no_letter(cli, tmp_path, monkeypatch
     assert cli("fleet", "report", "r", "--badges", "badges").code == 0
     (badge,) = (tmp_path / "badges").glob("one.server.svg")
     assert ">failed<" in badge.read_text()
+
+
+@pytest.mark.parametrize("flags", [["audit"], ["audit", "--only", "lint"]])
+def test_a_baseline_never_accepts_that_no_session_opens(cli, tmp_path, flags):
+    baseline = tmp_path / "baseline.json"
+    saved = cli(*flags, "--save-baseline", str(baseline), "--", *command("dies"))
+    assert saved.code == 1
+    assert not baseline.exists()
+    assert "the baseline was neither used nor written" in saved.out
+
+    _, document = judged(cli, flags, "dies")
+    baseline.write_text(json.dumps({"schema": SCHEMA, "findings": [accepted(document)]}))
+    assert cli(*flags, "--baseline", str(baseline), "--", *command("dies")).code == 1
+
+
+def accepted(document):
+    """The entry that a baseline would have for the one finding of the document."""
+    (one,) = document["cases"]
+    (finding,) = one["findings"]
+    case = CaseResult(one["id"], one["name"], Lane(one["lane"]), one["server"], Status.FAILED)
+    found = Finding(finding["id"], Severity.ERROR, finding["message"])
+    return {"fingerprint": fingerprint(case, found)}

@@ -4,7 +4,7 @@ import pytest
 from tests.report.html.reading import Page
 from tests.report.sample import nasty_run, result
 
-from mcptest.cli.output.knowledge import infos_of
+from mcptest.cli.output.known_rules import infos_of
 from mcptest.model.finding import Finding, Severity
 from mcptest.model.outcome import Lane, Status
 

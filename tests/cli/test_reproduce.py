@@ -39,6 +39,38 @@ def test_the_command_shows_the_same_wrong_answer(cli, tmp_path, rule, revision):
     assert f"reproduce: {broken[0]['reproduce']}" in said.out
 
 
+def test_a_server_of_both_eras_shows_it_in_the_era_that_was_graded(cli, tmp_path):
+    out = tmp_path / "run.json"
+    cli("compliance", "run", "--report", f"json={out}", *MOCK, "--break", "TOOL-002")
+    [finding] = [one for one in findings(out) if one["id"] == "TOOL-002"]
+    assert "--spec-version 2026-07-28" in finding["reproduce"]
+    assert reproduced(cli, finding) == finding["reply"]
+
+
+@pytest.mark.parametrize(
+    ("rule", "flag"), [("RPC-011", "send '{"), ("LIFE-010", "send --no-session '{")]
+)
+def test_bytes_that_are_not_json_and_a_request_before_the_session(cli, tmp_path, rule, flag):
+    out = tmp_path / "run.json"
+    mock = (*MOCK, "--spec-version", "2025-06-18", "--break", rule)
+    cli("compliance", "run", "--report", f"json={out}", *mock)
+    [finding] = [one for one in findings(out) if one["id"] == rule]
+    assert flag in finding["reproduce"]
+    said = cli(*shlex.split(finding["reproduce"])[1:]).out
+    got = [json.loads(line[2:]) for line in said.splitlines() if line.startswith("< {")]
+    assert got == ([finding["reply"]] if "reply" in finding else [])
+
+
+def test_a_lint_of_an_audit_is_found_again(cli, tmp_path):
+    out, tools = tmp_path / "run.json", tmp_path / "tools.json"
+    listed = {"tools": [{"name": "get_it", "inputSchema": {"type": "object"}}]}
+    tools.write_text(json.dumps(listed), encoding="utf-8")
+    server = (*MOCK, "--tools-from", str(tools))
+    cli("audit", "--only", "lint", "--report", f"json={out}", *server)
+    [finding] = [one for one in findings(out) if one["id"] == "DESC-001"]
+    assert "[DESC-001]" in cli(*shlex.split(finding["reproduce"])[1:]).out
+
+
 def test_a_finding_about_a_sequence_has_no_command(cli, tmp_path):
     out = tmp_path / "run.json"
     cli("compliance", "run", "--report", f"json={out}", *MOCK, "--break", "RPC-001")

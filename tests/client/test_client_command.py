@@ -148,3 +148,26 @@ def test_sarif_declares_the_rules_for_clients(capsys):
     assert client_run(*PIN, "--scenario", "ping", "--format", "sarif", client=broken) == 1
     [tool] = [one["tool"]["driver"] for one in document(capsys)["runs"]]
     assert "CLIENT-040" in {rule["id"] for rule in tool["rules"]}
+
+
+def test_a_client_that_does_not_sign_in_is_skipped_where_it_has_to(capsys):
+    stranger = [*SCRIPTED, "--faults", '[{"behave": "never-sign-in"}]']
+    options = ["--scenario", "authorization", "--format", "json"]
+    client_run(*PIN, *options, client=stranger)
+    [case] = document(capsys)["cases"]
+    assert case["skip"]["detail"] == "the client did not sign in"
+    client_run(*PIN, *options)
+    [case] = document(capsys)["cases"]
+    assert case["status"] == "passed"
+
+
+def test_what_a_client_does_in_every_scenario_is_shown_once(capsys):
+    faults = '[{"header": "MCP-Protocol-Version", "on": "tools/call"}]'
+    broken = [*SCRIPTED, "--faults", faults]
+    names = ("plain", "ping", "errors")
+    chosen = [word for name in names for word in ("--scenario", name)]
+    assert client_run(*PIN, *chosen, client=broken) == 1
+    text = capsys.readouterr().out
+    assert text.count("error[CLIENT-086]") == text.count("message:  ") == 1
+    assert "request:" not in text
+    assert "and 2 more with the same findings" in text

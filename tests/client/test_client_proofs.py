@@ -1,9 +1,9 @@
 """Every rule for clients both ways: the right client keeps it, a client with one fault breaks it."""
 
-import asyncio
+from functools import partial
 
 import pytest
-from tests.client.trial import found_in
+from tests.client.trial import confirmed, found_in
 
 from mcptest.client.corpus import client_corpus, client_registry
 from mcptest.client.scenario import all_scenarios, find_scenario
@@ -12,7 +12,6 @@ from mcptest.model.spec_version import SpecVersion
 # A client with a fault may leave a connection in the middle, as a process that dies does.
 pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 VERSIONS = [version for version in SpecVersion if version is not SpecVersion.DRAFT]
-AT_ONCE = 8
 NEWEST = (SpecVersion.V2025_11_25, SpecVersion.V2026_07_28)
 
 
@@ -25,26 +24,14 @@ def played(version):
     ]
 
 
-def side_by_side(jobs):
-    async def whole():
-        slots = asyncio.Semaphore(AT_ONCE)
-
-        async def one(job):
-            async with slots:
-                return await job
-
-        return await asyncio.gather(*map(one, jobs))
-
-    return asyncio.run(whole())
-
-
 # What no right client does, and what a newest revision with a handshake cannot show.
 NO_OCCASION = {"CLIENT-046", "CLIENT-023"}
 
 
 @pytest.mark.parametrize("version", VERSIONS)
 def test_a_right_client_breaks_no_rule_in_any_scenario_and_gives_every_rule_an_occasion(version):
-    seen = side_by_side([found_in(scenario, version, over) for scenario, over in played(version)])
+    tries = [partial(found_in, scenario, version, over) for scenario, over in played(version)]
+    seen = confirmed(tries, lambda _, found: found)
     names = [f"{scenario.name} over {over}" for scenario, over in played(version)]
     wrong = {name: found for name, (found, _) in zip(names, seen, strict=True) if found}
     assert wrong == {}
@@ -66,9 +53,11 @@ def proofs(version):
 @pytest.mark.parametrize("version", VERSIONS)
 def test_a_client_with_one_fault_is_found_by_the_rule_that_names_it(version, over):
     asked = [proof for proof in proofs(version) if proof[2] == over]
-    seen = side_by_side(
-        [found_in(scenario, version, over, rule.proof.fails) for rule, scenario, over in asked]
-    )
+    tries = [
+        partial(found_in, scenario, version, over, rule.proof.fails)
+        for rule, scenario, over in asked
+    ]
+    seen = confirmed(tries, lambda number, found: asked[number][0].id not in found)
     missed = [
         f"{rule.id} over {over}"
         for (rule, _, over), (found, _) in zip(asked, seen, strict=True)

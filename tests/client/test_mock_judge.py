@@ -82,6 +82,18 @@ def test_a_mock_that_nobody_used_gives_no_verdict(capsys):
     assert found["compliance"]["grade"] is None
 
 
+def test_clients_that_open_their_sessions_at_once_are_told_apart():
+    listening = Listening("http")
+    raw = json.dumps(OPENING).encode()
+    numbers = [listening.from_client(raw, listening.request("POST", "/mcp", {})) for _ in range(3)]
+    for number in numbers:
+        listening.opened(f"session-{number}", number)
+    assert numbers == [1, 2, 3]
+    later = listening.request("POST", "/mcp", {"mcp-session-id": "session-2"})
+    assert listening.from_client(json.dumps(LISTING).encode(), later) == 2
+    assert listening.from_client(raw, later) == 2
+
+
 @pytest.fixture
 def served(tmp_path):
     report = tmp_path / "client.json"

@@ -239,8 +239,16 @@ def test_latency_needs_a_difference_that_is_sure_and_noticeable():
     assert ratio_of([(0.0, 0.0)] * 30).low == 1.0
 
 
-def test_a_difference_in_time_must_be_seen_twice():
-    taken = iter([30.0] * 30 + [10.0] * 30)
+def test_a_machine_that_is_unfair_to_one_side_is_no_difference():
+    disturbed = [(8.0, 3.0 if number % 5 == 0 else 20.0) for number in range(30)]
+    assert ratio_of(disturbed).low > 1.25
+    assert ratio_of(disturbed).impact is None
+    assert ratio_of([(head, base) for base, head in disturbed]).impact is None
+
+
+@pytest.mark.parametrize("then", [10.0, 2.0])
+def test_a_difference_in_time_must_be_seen_twice(then):
+    taken = iter([30.0] * 30 + [then] * 30)
 
     async def base():
         return 10.0
@@ -282,3 +290,11 @@ def test_rules_and_findings_that_changed_are_told():
         for one in finding_differences(before, after)
     }
     assert said == {"NEW": "breaking", "W": "risky", "OLD": "safe"}
+
+
+def test_a_removed_tool_takes_its_findings_along():
+    found = (Finding("OLD", Severity.ERROR, "words"),)
+    case = CaseResult("x", "tool", Lane.SCHEMA_LINT, "s", Status.FAILED, findings=found)
+    before = Run("audit", "0", "", 0.0, seed=None, exit_code=0, cases=(case,))
+    after = Run("audit", "0", "", 0.0, seed=None, exit_code=0, cases=())
+    assert list(finding_differences(before, after)) == []

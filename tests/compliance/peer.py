@@ -7,7 +7,7 @@ import json
 import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from threading import Thread
 
@@ -16,9 +16,11 @@ from mcptest.compliance.corpus.healthy import HEALTHY
 from mcptest.compliance.corpus.rule import Rule
 from mcptest.compliance.corpus.version_corpus import load_all
 from mcptest.compliance.observe.examination import Examination
+from mcptest.compliance.views.binding import other_addresses
 from mcptest.engine.execute import RunPace
 from mcptest.engine.run import RunPlan, run
 from mcptest.engine.server import Server
+from mcptest.errors import UsageError
 from mcptest.mock.http.asgi import Application
 from mcptest.mock.http.endpoint import PATH, HttpMock
 from mcptest.mock.http.guard import Guard
@@ -102,15 +104,32 @@ class Stage:
         self._listener = listen("127.0.0.1", 0)
         self.port = self._listener.getsockname()[1]
         self._application: Application | None = None
-        server = uvicorn_server(self)
-        Thread(target=server.run, kwargs={"sockets": [self._listener]}, daemon=True).start()
+        self._exposed = False
+        sockets = [self._listener, *self._elsewhere()]
+        Thread(target=self._serve, args=(sockets,), daemon=True).start()
+
+    def _serve(self, sockets: list) -> None:
+        """Without the tracer of coverage, which would cost more than the serving itself."""
+        sys.settrace(None)
+        uvicorn_server(self).run(sockets=sockets)
+
+    def _elsewhere(self) -> list:
+        """A second address, where only a mock that listens everywhere answers."""
+        with suppress(UsageError):
+            return [listen(address, self.port) for address in other_addresses()[:1]]
+        return []
 
     async def __call__(self, scope, receive, send) -> None:
+        if scope["server"][0] != "127.0.0.1" and not self._exposed:
+            await send({"type": "http.response.start", "status": 502, "headers": []})
+            await send({"type": "http.response.body", "body": b""})
+            return
         await self._application(scope, receive, send)
 
-    def put(self, mock: MockServer) -> None:
+    def put(self, mock: MockServer, *, by_sse: bool = False) -> None:
+        self._exposed = mock.book.listens_everywhere
         guarded = HttpMock(mock, Guard("127.0.0.1", self.port))
-        self._application = Application(guarded, lambda _status: None)
+        self._application = Application(guarded, lambda _status: None, by_sse=by_sse)
 
 
 def stage() -> Stage:
@@ -124,10 +143,12 @@ def _stage(_process: int) -> Stage:
 
 
 @contextmanager
-def http(overrides: Sequence[Json], version: SpecVersion) -> Iterator[Target]:
+def http(
+    overrides: Sequence[Json], version: SpecVersion, *, by_sse: bool = False
+) -> Iterator[Target]:
     """The mock on a real port, served by a thread of this process."""
     mock = MockServer(healthy(), version=version, overrides=parse_overrides(list(overrides)))
-    stage().put(mock)
+    stage().put(mock, by_sse=by_sse)
     yield HttpTarget(f"http://127.0.0.1:{stage().port}{PATH}")
 
 
@@ -137,7 +158,7 @@ def served(
 ) -> Iterator[Target]:
     """The mock where a proof shows."""
     if transport in {"http", "sse"}:
-        with http(overrides, version) as target:
+        with http(overrides, version, by_sse=transport == "sse") as target:
             yield target
     else:
         make = stdio if transport == "stdio" else memory

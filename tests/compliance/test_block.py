@@ -60,6 +60,11 @@ def test_entries_run_rules_by_id_and_requests_by_name(tmp_path):
     assert cases["TOOL-002"].id == "compliance::default::TOOL-002"
 
 
+def test_a_skip_without_a_reason_is_refused():
+    _, problems = read('- {name: TOOL-001, skip: ""}\n')
+    assert [problem.message for problem in problems] == ["text must not be empty"]
+
+
 def test_a_violated_rule_fails_its_entry_with_the_rules_id(tmp_path):
     broken = [{"on": "tools/list", "patch": [{"op": "remove", "path": "/result/tools/0/name"}]}]
     case = run_suite(tmp_path, "- name: TOOL-001 tools have names\n", broken)

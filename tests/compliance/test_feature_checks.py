@@ -5,7 +5,7 @@ import pytest
 from mcptest.compliance.judge.check import check_of
 from mcptest.compliance.judge.dialects import schema_problems
 from mcptest.compliance.judge.header_marks import header_marks
-from mcptest.compliance.observe.template_reading import expand
+from mcptest.compliance.observe.fixtures.template_reading import expand
 from mcptest.compliance.select import declares
 
 DRAFT_07 = "http://json-schema.org/draft-07/schema#"
@@ -48,7 +48,7 @@ def test_structured_content_may_be_repeated_whole_or_unwrapped(structured, conte
         result["content"] = content
     call = {"tool": "t", "form": "result", "result": result}
     odd = {"tool": "u", "form": "error"}
-    assert (problems("TOOL-115", calls={"items": [odd, call]}) == []) is repeated
+    assert (problems("TOOL-115", tool_results={"items": [odd, call]}) == []) is repeated
 
 
 def test_only_the_order_of_tools_that_stayed_is_compared():

@@ -5,7 +5,7 @@ from tests.compliance.peer import corpora, grade_mock, memory, served
 
 from mcptest.compliance.observe.fixtures.find_fixtures import FINDABLE
 from mcptest.compliance.observe.fixtures.found_fixtures import FoundFixtures
-from mcptest.compliance.observe.fixtures.quick_arguments import quickened
+from mcptest.compliance.observe.fixtures.quick_arguments import briefly, quickened
 from mcptest.model.outcome import SkipReason, Status
 from mcptest.model.spec_version import SpecVersion
 from mcptest.safety.policy import CallOnly, ExecutionPolicy
@@ -52,7 +52,7 @@ def graded(rule_id, overrides, version=V25, hints=None, **more):
 )
 def test_the_proofs_of_rules_need_no_hint(version, rule_id):
     rule = corpora()[version].rules[rule_id]
-    assert not FINDABLE.isdisjoint(rule.needs.fixture)
+    assert "rounds" in rule.observe.views or not FINDABLE.isdisjoint(rule.needs.fixture)
     for overrides, expected in (
         (rule.proof.passing, {Status.PASSED}),
         (rule.proof.failing, VIOLATED),
@@ -133,3 +133,111 @@ def test_a_tool_is_asked_for_a_second_rather_than_for_longer(name, declared, giv
 @pytest.mark.parametrize("schema", [True, {}, {"properties": []}, {"properties": {"a": True}}])
 def test_arguments_without_a_duration_stay(schema):
     assert quickened(schema, {"a": 5}) == {"a": 5}
+
+
+def test_a_template_that_can_be_read_with_a_common_value_is_read():
+    assert graded("RES-117", []).status is Status.PASSED
+
+
+def test_a_template_that_no_common_value_fits_is_left_undecided():
+    unknown = {
+        "on": "resources/read",
+        "when": {"params": {"uri": {"is": "templated"}}},
+        "error": {"code": -32602, "message": "resource not found"},
+    }
+    assert graded("RES-117", [unknown]).skip.reason is SkipReason.NEEDS_FIXTURE
+
+
+def test_a_value_that_fits_one_template_is_not_held_against_another():
+    other = {"uriTemplate": "note://other/{name}", "name": "other"}
+    lists = {
+        "on": "resources/templates/list",
+        "patch": [{"op": "add", "path": "/result/resourceTemplates/-", "value": other}],
+    }
+    assert graded("RES-117", [lists]).status is Status.PASSED
+
+
+def asked_in_url_mode():
+    params = {
+        "message": "Sign in",
+        "mode": "url",
+        "url": "https://example.com",
+        "elicitationId": "1",
+    }
+    question = {"method": "elicitation/create", "params": params}
+    when = {"params": {"name": "echo"}, "client": {"elicitation": {"url": {}}}}
+    result = {"resultType": "input_required", "inputRequests": {"first": question}}
+    return [{"on": "tools/call", "when": when, "result": result}]
+
+
+@pytest.mark.parametrize("version", [V25, V26])
+def test_a_url_that_the_client_declared_breaks_no_rule(version):
+    assert graded("CLI-011", asked_in_url_mode(), version).status is not Status.FAILED
+
+
+def test_a_tool_that_asks_for_one_thing_is_preferred_as_a_fixture():
+    def asks(tool, *methods):
+        requests = {str(n): {"method": method, "params": {}} for n, method in enumerate(methods)}
+        when = {"params": {"name": tool}, "client": {"sampling": {}, "roots": {}}}
+        result = {"resultType": "input_required", "inputRequests": requests}
+        return {"on": "tools/call", "when": when, "result": result}
+
+    both = asks("echo", "sampling/createMessage", "roots/list")
+    one = {**asks("now", "sampling/createMessage")}
+    one["when"]["client"].pop("roots")
+    assert graded("DEPREC-003", [both, one], V26).status in VIOLATED
+    assert graded("DEPREC-003", [both], V26).skip.reason is SkipReason.CANNOT_TELL
+
+
+@pytest.mark.parametrize(
+    ("name", "declared", "expected"),
+    [
+        ("duration", {"type": "number", "default": 10}, {"duration": 0.25}),
+        ("delayMs", {"type": "integer", "default": 5000}, {"delayMs": 250}),
+        ("seconds", {"type": "integer", "default": 10}, None),
+        ("seconds", {"type": "number", "minimum": 0.5, "default": 10}, None),
+        ("steps", {"type": "number", "default": 10}, None),
+    ],
+)
+def test_a_tool_is_asked_for_a_fraction_of_a_second_where_it_can_be(name, declared, expected):
+    assert briefly({"properties": {name: declared}}, {}) == expected
+
+
+def reporting(duration, **more):
+    """The mock's echo takes time, and reports progress when it is asked for this much of it."""
+    schema = "/result/tools/0/inputSchema/properties/duration"
+    called = {"name": "echo", "arguments": {"duration": duration}}
+    progress = {"progressToken": "${request.params._meta.progressToken}", "progress": 5, **more}
+    said = {"jsonrpc": "2.0", "method": "notifications/progress", "params": progress}
+    return [
+        {
+            "on": "tools/list",
+            "patch": [
+                {"op": "add", "path": schema, "value": {"type": "number", "default": 10}},
+                {
+                    "op": "replace",
+                    "path": "/result/tools/0/annotations",
+                    "value": {"readOnlyHint": True},
+                },
+            ],
+        },
+        {
+            "on": "tools/call",
+            "when": {"params": {**called, "_meta": {"progressToken": {"is": "present"}}}},
+            "before": [said],
+            "result": {"content": []},
+        },
+    ]
+
+
+@pytest.mark.parametrize(("more", "expected"), [({}, {Status.PASSED}), ({"message": 9}, VIOLATED)])
+def test_a_tool_that_reports_progress_is_asked_for_less_time(more, expected):
+    both = [*reporting(1), *reporting(0.25, **more)[1:]]
+
+    assert graded("UTIL-013", both).status in expected
+
+
+def test_a_tool_that_then_reports_none_gets_its_time():
+    both = [*reporting(1, message=9), *reporting(0.5)[1:]]
+
+    assert graded("UTIL-013", both).status in VIOLATED

@@ -94,7 +94,7 @@ def slow(target, seconds):
 
 
 def test_a_slow_start_does_not_change_the_revision(monkeypatch):
-    monkeypatch.setattr(detect_module, "PATIENCE", 0.05)
+    monkeypatch.setattr(detect_module, "ERA_TIMEOUT", 0.05)
     notes = []
     target = slow(memory_target(MockServer(healthy(), version=None)), 0.3)
     asking = newest_spoken(target, limits=LIMITS, client=ClientSide(), note=notes.append)
@@ -103,7 +103,7 @@ def test_a_slow_start_does_not_change_the_revision(monkeypatch):
 
 
 def test_an_era_that_gets_no_answer_is_told_and_costs_little(monkeypatch):
-    monkeypatch.setattr(detect_module, "PATIENCE", 0.05)
+    monkeypatch.setattr(detect_module, "ERA_TIMEOUT", 0.05)
     notes = []
     target = memory([{"on": "server/discover", "silent": True}], V.V2025_06_18)
     limits = Limits(timeout=60.0, grace=0.2)

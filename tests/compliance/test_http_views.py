@@ -104,3 +104,19 @@ def test_the_old_transport_is_not_asked_of_a_server_that_speaks_the_new_one():
     with http((), V25) as target:
         case = grade_mock([rule], target, V25)["SSE-001"]
     assert case.skip.reason is SkipReason.OTHER_TRANSPORT
+
+
+def test_a_stream_that_ends_with_its_response_need_not_be_resumed():
+    rule = corpora()[V25].rules["SHL-212"]
+    hints = {"reconnecting_tool": {"name": "now", "args": {}}}
+    with http([{"on": "tools/call", "sse": True}], V25) as target:
+        case = grade_mock([rule], target, V25, hints)["SHL-212"]
+    assert (case.status, case.skip.reason) == (Status.SKIPPED, SkipReason.NOT_APPLICABLE)
+
+
+def test_data_that_is_not_json_is_not_the_response():
+    rule = corpora()[V25].rules["SHL-014"]
+    hints = {"reconnecting_tool": {"name": "now", "args": {}}}
+    odd = {"on": "tools/call", "sse": True, "raw": "id: 1\nretry: 5\ndata: {\n\n"}
+    with http([odd], V25) as target:
+        assert grade_mock([rule], target, V25, hints)["SHL-014"].status is Status.PASSED

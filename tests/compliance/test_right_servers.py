@@ -309,3 +309,77 @@ LOWERED = {
 @pytest.mark.parametrize(("rule_id", "version"), LOWERED.items())
 def test_what_no_must_carries_is_not_a_must(rule_id, version):
     assert corpora()[version].rules[rule_id].level is Level.SHOULD
+
+
+def undeclared(kind):
+    path = f"/result/capabilities/{kind}"
+    return [
+        {"on": name, "patch": [{"op": "remove", "path": path}]}
+        for name in ("initialize", "server/discover")
+    ]
+
+
+@pytest.mark.parametrize("version", [V25, V26])
+@pytest.mark.parametrize(
+    ("rule_id", "kind"), [("CAP-001", "tools"), ("CAP-002", "resources"), ("CAP-003", "prompts")]
+)
+def test_an_empty_list_needs_no_capability(rule_id, kind, version):
+    empty = {
+        "on": f"{kind}/list",
+        "patch": [{"op": "replace", "path": f"/result/{kind}", "value": []}],
+    }
+    assert status(rule_id, [*undeclared(kind), empty], version) is PASSED
+    assert status(rule_id, undeclared(kind), version) is FAILED
+
+
+def test_a_server_of_both_eras_may_refuse_a_late_initialize_in_any_words():
+    refusing = {"on": "initialize", "error": {"code": 0, "message": "duplicate initialize"}}
+    both = {
+        "on": "server/discover",
+        "patch": [
+            {
+                "op": "replace",
+                "path": "/result/supportedVersions",
+                "value": ["2026-07-28", "2025-11-25"],
+            }
+        ],
+    }
+    assert status("MOD-216", [refusing, both], V26) is SKIPPED
+    assert status("MOD-216", [refusing], V26) is WARNED
+
+
+def test_a_page_of_a_megabyte_is_an_html_document():
+    page = "<!doctype html>\n<html><body>" + "x" * 1_200_000 + "</body></html>"
+    uri = "ui://clock/face.html"
+    long = {
+        "on": "resources/read",
+        "when": {"params": {"uri": uri}},
+        "patch": [{"op": "replace", "path": "/result/contents/0/text", "value": page}],
+    }
+    assert status("APP-005", [{"use": "apps"}, long], V25) is PASSED
+
+
+@pytest.mark.parametrize("version", [V25, V26])
+def test_a_plain_http_error_is_not_blamed_for_the_id_that_it_cannot_have(version):
+    plain = {"status": 400, "content_type": "text/plain", "raw": "unsupported"}
+    plain |= {"on": "*", "when": {"method": {"is": "unknown"}}}
+    found = statuses_over_http(["RPC-007", "RPC-209"], [plain], version)
+    assert found == {"RPC-007": SKIPPED, "RPC-209": FAILED}
+
+
+@pytest.mark.parametrize(("default", "expected"), [({"default": "info"}, SKIPPED), ({}, FAILED)])
+def test_a_required_argument_with_a_default_may_be_left_out(default, expected):
+    schema = {
+        "type": "object",
+        "properties": {"level": {"enum": ["info", "error"], **default}},
+        "required": ["level"],
+    }
+    tool = {"name": "get_log", "inputSchema": schema, "annotations": {"readOnlyHint": True}}
+    lenient = [
+        {
+            "on": "tools/list",
+            "patch": [{"op": "replace", "path": "/result/tools", "value": [tool]}],
+        },
+        {"on": "tools/call", "result": {"content": []}},
+    ]
+    assert status("TOOL-125", lenient, V25) is expected

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from tests.compliance.peer import corpora, grade_mock, healthy
 
+from mcptest.compliance.observe.scratch import Scratch
 from mcptest.mock.memory import memory_target
 from mcptest.mock.overrides.read import parse_overrides
 from mcptest.mock.server import MockServer
@@ -48,3 +51,24 @@ def test_a_probe_that_is_met_with_silence_gets_the_next_one_a_new_conversation()
     odd = {name for name, case in cases.items() if case.status is not Status.PASSED}
     assert odd == {"RPC-002"}
     assert connections == 3
+
+
+def test_the_process_is_free_when_the_last_rule_has_left_it():
+    async def body():
+        scratch, order = Scratch(), []
+        await scratch.free()
+        scratch.expect(["A-001", "B-001"])
+
+        async def wait():
+            await scratch.free()
+            order.append("free")
+
+        waiting = asyncio.create_task(wait())
+        for name in ("A-001", "A-001", "B-001"):
+            await asyncio.sleep(0)
+            order.append(name)
+            scratch.leave(name)
+        await waiting
+        return order
+
+    assert asyncio.run(body()) == ["A-001", "A-001", "B-001", "free"]

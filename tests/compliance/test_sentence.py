@@ -171,3 +171,11 @@ def test_each_problem_of_a_check_is_a_finding_of_its_own():
     judged = judge(RULE, [expect], {"check": {"problems": problems}})
     assert [finding.message for finding in judged.findings] == ["one", "two"]
     assert [finding.exchange is None for finding in judged.findings] == [True, False]
+
+
+def test_a_message_is_shown_without_what_the_transcript_added():
+    own = {"conversation": 0, "probed": False, "declared": {}}
+    item = {"verdict": "odd", "message": {"jsonrpc": "2.0", "method": "x", **own}}
+    expect = {"each": "shapes.notifications", "target": "item.verdict", "matcher": {"exact": "y"}}
+    shown = found(expect, shapes={"notifications": [item]}).exchange
+    assert shown.reply == {"jsonrpc": "2.0", "method": "x"}

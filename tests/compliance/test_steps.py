@@ -201,3 +201,51 @@ def test_a_condition_that_does_not_hold_skips_the_rule():
 def test_a_case_carries_the_level_and_the_section_as_tags():
     case = rule_case(made("transcript"), Examination(LEGACY), server="s")
     assert (case.id, case.tags, case.last) == ("compliance::s::TEST-001", ("must", "tools"), True)
+
+
+LINGERS = "{on: scratch, steps: [{as: a, live: true}, {as: later, linger: 0.3}]}"
+
+
+def lingering(second, overrides=()):
+    """Two rules on the scratch connection at once: the order of their ends, and what they saw."""
+    order = []
+
+    async def watch(ctx):
+        exam = Examination(LEGACY)
+
+        async def seen_by(name, observe):
+            roots = await look(made(observe), exam, ctx)
+            order.append((name, roots))
+
+        await asyncio.gather(seen_by("lingers", LINGERS), seen_by("other", second))
+        return Observation()
+
+    case = Case(id="x", name="x", lane=Lane.COMPLIANCE, server="s", observe=watch)
+    server = Server("s", memory(overrides, LEGACY), version=LEGACY, limits=LIMITS)
+    plan = RunPlan(command="x", cases=[case], servers={"s": server}, judge_messages=False)
+    result = asyncio.run(run(plan, lambda _event: None))
+    assert result.cases[0].status is Status.PASSED, result.cases[0]
+    return [name for name, _ in order], dict(order)
+
+
+def test_who_lingers_leaves_the_connection_to_others_and_hears_what_comes():
+    order, saw = lingering("{on: scratch, steps: [{as: b, request: {method: tools/list}}]}")
+
+    assert order == ["other", "lingers"]
+    [later] = saw["lingers"]["later"]["received"]
+    assert "tools" in later["result"]
+    assert saw["other"]["b"]["form"] == "result"
+
+
+def test_who_lingers_begins_again_where_another_ended_the_connection():
+    ends = {"on": "tools/list", "exit": 1}
+    _, saw = lingering("{on: scratch, steps: [{as: b, request: {method: tools/list}}]}", [ends])
+
+    assert saw["other"]["b"]["form"] == "closed"
+    assert saw["lingers"]["a"]["form"] == "result"
+    assert saw["lingers"]["later"]["received"] == []
+
+
+def test_on_another_connection_to_linger_is_to_listen():
+    roots = seen("{on: fresh, steps: [{as: a, live: true}, {as: later, linger: 0.05}]}")
+    assert roots["later"]["form"] == "listened"

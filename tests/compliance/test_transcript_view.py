@@ -31,3 +31,16 @@ def test_the_sentence_about_an_error_says_what_was_asked(number, asked):
         RULE, [compile_expectation(one) for one in RULE.expect], {"transcript": root}
     ).findings
     assert finding.message == f"the server returned error -32000 for {asked}"
+
+
+def test_a_response_is_matched_although_large_ones_took_all_the_room():
+    transcript = Transcript(100_000)
+    for number in range(100):
+        transcript.sent(json.dumps({**LIST, "id": number}).encode())
+        text = "x" if number % 2 else "x" * 10_000
+        result = {"jsonrpc": "2.0", "id": number, "result": {"text": text}}
+        transcript.received(json.dumps(result).encode())
+    root = {name: [] for name in VIEW.members}
+    sort_messages(transcript, {}, root, stdio=True)
+    assert transcript.dropped
+    assert all(one["method"] == "tools/list" for one in root["results"])

@@ -7,8 +7,8 @@ from tests.compliance.peer import corpora, grade_mock
 
 from mcptest.compliance.judge.expectation import compile_expectation
 from mcptest.compliance.select import ServerTraits, why_not
-from mcptest.compliance.unlooked import left_of, unlooked, why_unreached
 from mcptest.compliance.views import calls
+from mcptest.compliance.why_unchecked import left_of, unlooked, why_unreached
 from mcptest.mock.manifest.load import load_definition
 from mcptest.mock.memory import memory_target
 from mcptest.mock.server import MockServer
@@ -30,10 +30,20 @@ def condition(path):
 
 
 def test_tools_that_were_not_called_are_named():
-    skip = unlooked([IMAGES], {"calls": {"items": [], "left": ["first", "second"]}})
+    view = {"items": [], "left": ["first", "second"], "callable": ["first", "second"]}
+    skip = unlooked([IMAGES], {"calls": view})
     assert skip.reason is SkipReason.CANNOT_TELL
-    assert "left out: first, second" in skip.detail
-    assert "compliance.hints.tool_args" in skip.detail
+    assert ": first, second (" in skip.detail
+    assert "--hint tool_args" in skip.detail
+
+
+def test_arguments_are_asked_for_only_where_they_would_help():
+    view = {"items": [], "left": ["first", "delete_all"], "callable": ["first"]}
+    detail = unlooked([IMAGES], {"tool_results": view}).detail
+    assert "not called: first (" in detail
+    assert detail.endswith(": delete_all")
+    refused = {"items": [], "left": ["delete_all"], "callable": []}
+    assert "tool_args" not in unlooked([IMAGES], {"tool_results": refused}).detail
 
 
 def test_where_everything_was_called_the_list_is_empty_and_says_so():
@@ -108,7 +118,7 @@ def test_calls_end_when_the_time_is_up_and_the_report_knows(many, monkeypatch):
     monkeypatch.setattr(calls, "MOST_CALLS", 12)
     skip = grade_mock([corpora()[V].rules["TOOL-118"]], many, V)["TOOL-118"].skip
     assert skip.reason is SkipReason.CANNOT_TELL
-    assert "left out: get_12, get_13, get_14, get_15, get_16 and 3 more" in skip.detail
+    assert ": get_12, get_13, get_14, get_15, get_16 and 3 more" in skip.detail
     monkeypatch.setattr(calls, "SECONDS", -1.0)
     skip = grade_mock([corpora()[V].rules["TOOL-118"]], many, V)["TOOL-118"].skip
     assert skip.reason is SkipReason.BUDGET_EXHAUSTED

@@ -10,9 +10,10 @@ from mcptest.model.spec_version import SpecVersion
 
 # Whole grades, over and over; tracing what other tests cover would double their time.
 pytestmark = pytest.mark.untraced
-FLOOR = 0.95
-SLACK = 3  # a sample is coarse; python -m tests.compliance.alone counts them all
-SAMPLE = 37  # of so many rules one; all of them take minutes
+# Over 90 % of all break alone (python -m tests.compliance.alone counts them). A sibling sees the
+# others too: the same requirement as advice, or the form of a message whose content is wrong.
+FLOOR = 0.85
+SAMPLE = 11  # of so many rules one; all of them take minutes
 VIOLATED = {Status.FAILED, Status.WARNED}
 
 
@@ -28,11 +29,9 @@ def broken_with(rule, version):
     )
 
 
-def test_nearly_every_rule_breaks_alone():
-    company = {}
-    for version in (SpecVersion.V2025_11_25, SpecVersion.V2026_07_28):
-        rules = [rule for rule in corpora()[version] if rule.proof.transport is None]
-        for rule in rules[::SAMPLE]:
-            company[f"{rule.id} at {version.value}"] = broken_with(rule, version)
+@pytest.mark.parametrize("version", [SpecVersion.V2025_11_25, SpecVersion.V2026_07_28])
+def test_most_rules_break_alone(version):
+    rules = [rule for rule in corpora()[version] if rule.proof.transport is None]
+    company = {rule.id: broken_with(rule, version) for rule in rules[::SAMPLE]}
     crowds = {name: others for name, others in company.items() if others}
-    assert len(crowds) <= max(SLACK, (1 - FLOOR) * len(company)), crowds
+    assert len(crowds) <= (1 - FLOOR) * len(company), crowds

@@ -13,7 +13,13 @@ V25_06, V25_11 = SpecVersion.V2025_06_18, SpecVersion.V2025_11_25
 V26 = SpecVersion.V2026_07_28
 
 CHANGES = {
-    "HTTP+SSE ends": (V24, V25_03, "removed", "SSE-001 SSE-002 SSE-003 SSE-004 SSE-005 SSE-008"),
+    "HTTP+SSE ends": (V24, V25_03, "removed", "SSE-001 SSE-002 SSE-003 SSE-004 SSE-008"),
+    "its Origin is checked as long as it may be offered": (
+        V25_11,
+        V26,
+        "removed",
+        "SSE-005 SSE-205",
+    ),
     "HTTP+SSE is deprecated": (V25_11, V26, "added", "SSE-009"),
     "Streamable HTTP begins": (V24, V25_03, "added", "SHL-001 SHL-002 SHL-003 SHL-006 SHL-016"),
     "sessions begin": (V24, V25_03, "added", "SHL-022 SHL-023 SHL-024 SHL-025 SHL-027"),

@@ -48,7 +48,8 @@ def test_a_rule_can_be_compiled_and_names_only_what_exists(rule):
     assert rule.check == (check_of(rule.id) is not None)
     assert rule.proof.failing != rule.proof.passing
     assert not rule.title.endswith(".")
-    assert "://" not in rule.spec or rule.spec.startswith("https://modelcontextprotocol.io/seps/")
+    places = tuple(f"https://modelcontextprotocol.io/{part}/" for part in ("seps", "extensions"))
+    assert "://" not in rule.spec or rule.spec.startswith(places)
 
 
 @pytest.mark.parametrize("rule", RULES.values(), ids=lambda rule: f"{rule.revision}-{rule.id}")

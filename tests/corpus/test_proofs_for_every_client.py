@@ -19,7 +19,7 @@ from mcptest.mock.auth.server import AuthorizationServer
 from mcptest.mock.auth.tokens import NAMED, TokenMint
 from mcptest.mock.envelope import MessageKind
 from mcptest.mock.http.endpoint import PATH
-from mcptest.mock.overrides.override import AUTH, END, HTTP_METHODS, START
+from mcptest.mock.overrides.override import AUTH, END, HTTP_METHODS, LISTEN, START
 from mcptest.mock.overrides.presets import PRESETS
 from mcptest.model.spec_version import SpecVersion
 from mcptest.suite.yaml.source import load_source
@@ -67,6 +67,12 @@ def protocol() -> frozenset[str]:
 
 
 @cache
+def extended() -> frozenset[str]:
+    """The methods of extensions, which the presets have."""
+    return frozenset(one["on"] for overrides in PRESETS.values() for one in overrides)
+
+
+@cache
 def offered() -> frozenset[str]:
     """What the healthy server has, and what the presets add to it."""
     preset = [one.get("when", {}) for overrides in PRESETS.values() for one in overrides]
@@ -98,7 +104,8 @@ def strangers(rule) -> Iterator[str]:
     told = plain_values(told_by(rule))
     for one in proof_of(rule):
         on = one.get("on", "*")
-        if on not in {*MessageKind, *HTTP_METHODS, START, END, AUTH, "*"} and on not in protocol():
+        special = {*MessageKind, *HTTP_METHODS, START, END, AUTH, LISTEN, "*"}
+        if on not in special and on not in protocol() and on not in extended():
             yield f"on: {on}"
         for place, value in leaves(one.get("when", {})):
             own = place[0] in {"reply", "session"} or place == ("http", "status")

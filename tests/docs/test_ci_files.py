@@ -202,3 +202,34 @@ def test_the_baseline_of_the_page_can_be_read(tmp_path):
     [fence] = recipes("baseline")
     (tmp_path / "b.yml").write_text(fence.text)
     assert [entry.rule for entry in load_baseline(tmp_path / "b.yml")] == ["TOOL-002"]
+
+
+def commented(monkeypatch, summary, ref):
+    """The calls of the GitHub program that a summary leads to."""
+    calls = []
+    monkeypatch.setattr(
+        action.subprocess, "run", lambda command, **more: calls.append((command, more["env"]))
+    )
+    action.comment({"GITHUB_REF": ref, "MCPTEST_ACTION_TOKEN": "t"}, "t", summary)
+    return calls
+
+
+def test_a_comparison_becomes_a_comment_on_the_pull_request(tmp_path, monkeypatch):
+    summary = tmp_path / "summary.md"
+    summary.write_text("### mcptest compare\n")
+    [(command, environ)] = commented(monkeypatch, summary, "refs/pull/7/merge")
+    assert command[:4] == ["gh", "pr", "comment", "7"]
+    assert {"--edit-last", "--create-if-none"} <= set(command)
+    assert Path(command[command.index("--body-file") + 1]).read_text() == summary.read_text()
+    assert environ == {"GITHUB_REF": "refs/pull/7/merge", "GH_TOKEN": "t"}
+    assert commented(monkeypatch, summary, "refs/heads/main") == []
+
+
+def test_a_comment_is_no_longer_than_github_takes(tmp_path, monkeypatch):
+    summary = tmp_path / "summary.md"
+    summary.write_text("| breaking | catalog |\n" * 10_000)
+    [(command, _)] = commented(monkeypatch, summary, "refs/pull/7/merge")
+    body = Path(command[command.index("--body-file") + 1]).read_text()
+    assert len(body) < 65_536
+    assert set(body.splitlines()[:-2]) == {"| breaking | catalog |"}
+    assert body.endswith("The rest is in the summary of the job.\n")

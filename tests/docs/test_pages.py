@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import click
@@ -31,16 +32,20 @@ REFERENCE = DOCS / "reference"
 TOP_KEYS = {"server", "servers"}
 
 
-def yaml_fences() -> list[Fence]:
-    return [f for page in pages() for f in fences(page) if f.language == "yaml"]
+def read_yaml(text: str) -> object:
+    """With libyaml where it is there: every worker reads all pages."""
+    return yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
 
 
-def is_suite(fence: Fence) -> bool:
-    value = yaml.safe_load(fence.text) if "invalid" not in fence.words else None
-    return isinstance(value, dict) and bool(TOP_KEYS & set(value))
+@cache
+def mappings() -> list[tuple[Fence, dict]]:
+    """The YAML blocks of all pages that are mappings, with their values."""
+    found = [f for page in pages() for f in fences(page) if f.language == "yaml"]
+    values = [(f, read_yaml(f.text)) for f in found if "invalid" not in f.words]
+    return [(fence, value) for fence, value in values if isinstance(value, dict)]
 
 
-SUITES = [fence for fence in yaml_fences() if is_suite(fence)]
+SUITES = [fence for fence, value in mappings() if TOP_KEYS & set(value)]
 
 
 @pytest.fixture
@@ -58,6 +63,19 @@ def test_a_suite_in_a_page_is_valid(fence, examples, capsys):
     kind = "fleet" if "fleet" in fence.words else "mcptest"
     name = f"page.{fence.line}.{kind}.yml"
     (examples / name).write_text(fence.text, encoding="utf-8")
+    assert run(["validate", name]) == ExitCode.OK, capsys.readouterr()
+
+
+def parts_of_suites() -> list[Fence]:
+    """Blocks that a page shows without their server."""
+    known = set(suite_schema()["properties"])
+    return [f for f, value in mappings() if set(value) <= known and not TOP_KEYS & set(value)]
+
+
+@pytest.mark.parametrize("fence", parts_of_suites(), ids=str)
+def test_a_part_of_a_suite_in_a_page_is_valid(fence, examples, capsys):
+    name = f"part.{fence.line}.mcptest.yml"
+    (examples / name).write_text("server: { command: [x] }\n" + fence.text, encoding="utf-8")
     assert run(["validate", name]) == ExitCode.OK, capsys.readouterr()
 
 
@@ -220,6 +238,22 @@ def test_commands_that_the_pages_name_exist():
                 assert _names_a_command(words, known), f"{fence}: {line}"
         for line in re.findall(r"`mcptest ([^`\n]+)`", page.read_text(encoding="utf-8")):
             assert _names_a_command(line.split(), known), f"{page}: mcptest {line}"
+
+
+def test_options_that_the_pages_name_exist():
+    commands = dict(all_commands(group))
+    for page in pages():
+        text = page.read_text(encoding="utf-8")
+        lines = re.findall(r"^\$ mcptest (.+)$|`mcptest ([^`\n]+)`", text, re.MULTILINE)
+        for line in (fenced or inline for fenced, inline in lines):
+            ours = re.split(r" -- | [>|<] | \d>", line)[0]
+            words = re.sub(r"'[^']*'|\"[^\"]*\"", "value", ours).split()
+            path = max(
+                (p for p in commands if line.split()[: len(p.split())] == p.split()), default=""
+            )
+            known = {o for p in commands[path].params for o in p.opts} if path else {"--version"}
+            asked = {word.split("=")[0] for word in words if re.match(r"--?[a-z]", word)}
+            assert asked <= {*known, "--help", "-h"}, f"{page}: {line}"
 
 
 def _names_a_command(words: list[str], known: set[str]) -> bool:

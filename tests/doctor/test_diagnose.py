@@ -8,8 +8,8 @@ import pytest
 from tests.servers.http_peer import MODES, Peer, whole
 
 from mcptest.doctor.diagnose import diagnose
-from mcptest.doctor.elsewhere import guesses
 from mcptest.doctor.layers import broken_layer
+from mcptest.doctor.other_paths import guesses
 from mcptest.engine.server import Server
 from mcptest.errors import TargetError
 from mcptest.model.outcome import Status
@@ -45,7 +45,7 @@ def test_every_layer_of_a_healthy_server_holds():
     found = look(peer("healthy"))
     assert {case.status for case in found.cases} == {Status.PASSED}
     assert found.facts.speaks == ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25")
-    assert steps(found)["revisions"].name.endswith("2025-11-25 (handshake)")
+    assert steps(found)["revisions"].name.endswith("2025-11-25 (handshake era)")
 
 
 @pytest.mark.parametrize(

@@ -117,7 +117,7 @@ def test_the_worst_comes_first_and_the_plan_follows_it():
     assert plan[0].startswith("step 1: upgrade to an SDK release")
     assert len(plan) == order.count("breaks")
     assert any(note.startswith("from 2025-11-25 to 2026-07-28: ") for note in done.notes)
-    assert any(note.startswith("to fix: ") for note in done.notes)
+    assert any(note.startswith("rules to fix: ") for note in done.notes)
 
 
 def test_every_expectation_is_passed_failed_or_skipped():

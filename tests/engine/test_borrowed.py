@@ -5,7 +5,7 @@ import asyncio
 from tests.compliance.peer import healthy
 
 from mcptest.engine.case import Case, Observation
-from mcptest.engine.own import OwnServer
+from mcptest.engine.own_server import OwnServer
 from mcptest.engine.run import RunPlan, run
 from mcptest.engine.server import Server
 from mcptest.mock.memory import memory_target

@@ -210,7 +210,7 @@ def test_a_server_that_ends_at_a_list_is_told_with_its_last_words():
 
 async def until_it_is_gone(context):
     session = await context.session()
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(20):
         while session.alive():  # noqa: ASYNC110 - the end of a process is told to the link alone
             await asyncio.sleep(0.01)
 

@@ -78,7 +78,7 @@ def test_results_come_in_the_order_of_the_suite_whatever_finishes_first():
     first_may_end = asyncio.Event()
 
     async def slow(context):
-        await asyncio.wait_for(first_may_end.wait(), 5)
+        await asyncio.wait_for(first_may_end.wait(), 20)
         return Observation()
 
     async def quick(context):
@@ -90,6 +90,57 @@ def test_results_come_in_the_order_of_the_suite_whatever_finishes_first():
     assert [result.name for result in finished.cases] == ["slow", "quick"]
     ended = [event.result.name for event in events if isinstance(event, CaseFinished)]
     assert ended == ["quick", "slow"]
+
+
+@pytest.mark.parametrize("apart", [True, False])
+def test_a_serial_case_waits_for_no_case_with_a_process_to_itself(apart):
+    order, over = [], asyncio.Event()
+
+    async def waiting(context):
+        await over.wait() if apart else None
+        order.append("apart")
+        return Observation()
+
+    async def alone(context):
+        order.append("alone")
+        over.set()
+        return Observation()
+
+    cases = [case("x", waiting, apart=True), case("y", alone, serial=True)]
+    finished, _ = execute(cases, server(), pace=RunPace(jobs=2, apart=apart))
+
+    assert order == (["alone", "apart"] if apart else ["apart", "alone"])
+    assert [one.name for one in finished.cases] == ["x", "y"]
+
+
+def test_more_cases_with_a_process_to_themselves_run_than_there_are_jobs():
+    arrived, all_here = [], asyncio.Event()
+
+    async def meeting(context):
+        arrived.append(context)
+        all_here.set() if len(arrived) == 5 else None
+        await all_here.wait()
+        return Observation()
+
+    cases = [case(str(n), meeting, apart=True) for n in range(5)]
+    finished, _ = execute(cases, server(), pace=RunPace(jobs=2, apart=True))
+
+    assert finished.summary.passed == 5
+
+
+def test_what_has_to_settle_does_so_while_the_servers_are_open():
+    sessions = []
+
+    async def keeping(context):
+        sessions.append(await context.session())
+        return Observation()
+
+    async def settle():
+        sessions.append(sessions[0].alive())
+
+    execute([case("x", keeping)], server(), settle=settle)
+    assert sessions[1] is True
+    assert not sessions[0].alive()
 
 
 def test_a_serial_case_runs_alone_and_keeps_its_place():
@@ -267,6 +318,29 @@ def test_the_tools_are_listed_once_for_all_cases():
     assert [result.targets["tools"] for result in finished.cases] == [["a"], ["a"]]
 
 
+def test_the_tools_are_listed_again_if_another_case_crashed_the_server_meanwhile():
+    starts = []
+
+    async def serve(pipe):
+        starts.append(1)
+        while (raw := await pipe.receive()) is not None:
+            message = json.loads(raw)
+            if message["method"] == "tools/list" and len(starts) == 1:
+                return
+            if "id" in message:
+                tools = {"tools": [{"name": "a", "inputSchema": {"type": "object"}}]}
+                result = INIT if message["method"] == "initialize" else tools
+                await pipe.send(encode({"jsonrpc": "2.0", "id": message["id"], "result": result}))
+
+    async def observe(context):
+        return Observation(targets={"tools": list(await context.tools_by_name())})
+
+    finished, _ = execute([case("x", observe)], server(MemoryTarget(serve)))
+
+    assert finished.cases[0].targets["tools"] == ["a"]
+    assert len(finished.cases) == 1  # nothing is said of a list that is complete now
+
+
 def test_a_fresh_session_is_another_process_and_is_closed_after_the_case():
     starts, opened = [], []
 
@@ -347,9 +421,9 @@ def test_an_interrupted_run_keeps_what_finished():
             pace=RunPace(jobs=1),
         )
         task = asyncio.create_task(run(plan, events.append))
-        await asyncio.wait_for(reached.wait(), 5)
+        await asyncio.wait_for(reached.wait(), 20)
         task.cancel()
-        return await asyncio.wait_for(task, 5)
+        return await asyncio.wait_for(task, 20)
 
     finished = asyncio.run(main())
 

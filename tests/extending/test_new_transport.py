@@ -52,10 +52,10 @@ def address():
     found = queue.Queue()
     thread = threading.Thread(target=asyncio.run, args=(_listen(found),))
     thread.start()
-    port, end = found.get(timeout=10)
+    port, end = found.get(timeout=20)
     yield f"tcp://127.0.0.1:{port}"
     end()
-    thread.join(10)
+    thread.join(20)
 
 
 async def _listen(found):

@@ -18,7 +18,7 @@ from mcptest.fleet.workers.confine import Assignment
 from mcptest.fleet.workers.delivery import Delivery
 
 pytest.importorskip("distributed")
-PATIENCE = 25
+TIMEOUT = 25
 
 
 def assignment(name, **more):
@@ -185,11 +185,11 @@ def test_stopping_gives_back_what_was_not_done(engine):
     arrivals = queue.SimpleQueue()
     engine.submit(assignment("a"), arrivals.put)
     engine.stop()
-    assert arrivals.get(timeout=PATIENCE).result.status is ServerStatus.NOT_RUN
+    assert arrivals.get(timeout=TIMEOUT).result.status is ServerStatus.NOT_RUN
     assert len(engine.client.cancelled) == 1
     engine.submit(assignment("b"), arrivals.put)
     engine.client.futures["b"].finish(ValueError("cancelled"))
-    assert arrivals.get(timeout=PATIENCE).result.status is ServerStatus.NOT_RUN
+    assert arrivals.get(timeout=TIMEOUT).result.status is ServerStatus.NOT_RUN
 
 
 def test_the_window_follows_the_cluster(engine):

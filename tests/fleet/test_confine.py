@@ -31,7 +31,7 @@ def assign(tmp_path):
 
 def gone(pid):
     """Whether a process ends within a bound."""
-    until = time.monotonic() + 10
+    until = time.monotonic() + 20
     while time.monotonic() < until:
         if not psutil.pid_exists(pid) or psutil.Process(pid).status() == psutil.STATUS_ZOMBIE:
             return True

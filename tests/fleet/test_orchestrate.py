@@ -305,7 +305,7 @@ class TestLocalEngine:
         from mcptest.fleet.workers.confine import Assignment
 
         engine.submit(Assignment({"name": "a"}, "d", 1.0), lambda d: (got.append(d), there.set()))
-        assert there.wait(10)
+        assert there.wait(20)
         engine.close()
         assert got[0].result.status is ServerStatus.ERRORED
         assert "a fault" in got[0].result.reason

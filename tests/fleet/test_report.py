@@ -136,6 +136,14 @@ def test_the_dashboard_has_every_revision_that_a_server_speaks():
     assert row(server(), anchor=None, facts={}, points=()).cells[11].shown == "-"
 
 
+def test_markdown_has_the_notes_of_a_server_that_passed_or_failed():
+    drifted = ("the catalog drifted from one.lock: 1 breaking",)
+    passed = markdown.render(fleet_run(server(notes=drifted)))
+    assert "- Note: `the catalog drifted from one.lock: 1 breaking`" in passed
+    failed = markdown.render(fleet_run(server("x", F, reason="no", notes=drifted)))
+    assert failed.index("drifted") < failed.index("`no`")
+
+
 def test_markdown_has_a_row_for_each_server_and_lets_nothing_through():
     text = markdown.render(everything())
     rows = [line for line in text.splitlines() if line.startswith("| `")]
@@ -148,7 +156,7 @@ def test_markdown_has_a_row_for_each_server_and_lets_nothing_through():
     assert "| 1 more |" in many
     failed = markdown.render(fleet_run(*(server(f"s{n}", F, reason="no") for n in range(102))))
     assert failed.count("### ") == 100
-    assert failed.endswith("2 more did not pass.\n")
+    assert failed.endswith("2 more are not shown here.\n")
 
 
 def test_junit_has_a_case_for_each_server_and_gate():

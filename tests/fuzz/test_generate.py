@@ -117,3 +117,16 @@ def test_without_hypothesis_the_extra_is_named(monkeypatch):
         examples.require_hypothesis()
     assert caught.value.code == "extra-missing"
     assert "mcptest[fuzz]" in caught.value.hint
+
+
+def test_hypothesis_takes_no_constants_from_the_code_of_the_project(monkeypatch):
+    providers = pytest.importorskip("hypothesis.internal.conjecture.providers")
+    if not hasattr(providers, "_get_local_constants"):
+        pytest.skip("this hypothesis takes none")
+    asked = []
+    monkeypatch.setattr(providers, "_get_local_constants", lambda: asked.append(1))
+
+    assert examples.valid_examples({"type": "string"}, seed=1, count=60)
+    assert asked == []
+    providers._get_local_constants()
+    assert asked == [1]

@@ -13,6 +13,7 @@ from mcptest.fuzz.findings import findings_of, notes_of
 from mcptest.fuzz.hunt import Tally
 from mcptest.fuzz.memory import MemoryWatch
 from mcptest.fuzz.observe import before
+from mcptest.fuzz.oracle import FuzzOutcome
 from mcptest.fuzz.seeds import SeedFile
 from mcptest.model.finding import Severity
 from mcptest.model.outcome import SkipReason
@@ -262,3 +263,11 @@ def test_memory_of_a_process_that_is_gone_is_not_counted():
     watch.sample(2**30)
     watch.sample(None)
     assert watch.growth() is None
+
+
+def test_a_hunt_in_which_every_call_hung_does_not_speak_of_rejected_input():
+    hung, rejected = Tally(cases=4), Tally(cases=4)
+    hung.outcomes[FuzzOutcome.HANG] = 4
+
+    assert not [note for note in notes_of(hung) if "rejects" in note]
+    assert [note for note in notes_of(rejected) if "rejects" in note]

@@ -23,7 +23,7 @@ def test_a_planted_bug_is_found_and_made_small(bug):
     _, result = fuzz_target(peer.target, cases=CASES)
     assert result.status == "failed"
     finding = next(f for f in result.findings if f.actual == bug.outcome)
-    small = finding.exchange.request
+    small = finding.exchange.request["params"]["arguments"]
     shown = json.dumps(small)
     assert bug.shows(small) or "characters)" in shown
     assert len(shown) <= HUMAN_SIZE or "characters)" in shown

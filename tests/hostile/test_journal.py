@@ -44,7 +44,7 @@ def test_a_kill_after_the_k_th_test_leaves_k_results(tmp_path, done):
     )
     assert (tmp_path / "mark").read_text() == "hanging"  # waits until the test is under way
     process.send_signal(signal.SIGKILL)
-    process.communicate(timeout=10)
+    process.communicate(timeout=20)
     run = read_run(journal)
     assert [case.name for case in run.cases] == [f"t{number:02d}" for number in range(done)]
     assert run.summary.passed == done

@@ -22,7 +22,7 @@ def start(*options):
 
 def end(child):
     child.kill()
-    child.communicate(timeout=10)
+    child.communicate(timeout=20)
 
 
 @pytest.fixture
@@ -121,7 +121,7 @@ def test_every_spelling_of_everywhere_is_warned_of(listen, spelling):
     assert status(port, host=b"192.0.2.7:%d" % port) == "400"
     assert status(port, host=b"evil.example:%d" % port) == "403"
     child.kill()
-    assert b"is reachable from other machines" in child.communicate(timeout=10)[1]
+    assert b"is reachable from other machines" in child.communicate(timeout=20)[1]
 
 
 @pytest.mark.parametrize("spelling", ["0", "127.0.0.1:0", "127.1:0", "localhost:0"])
@@ -129,7 +129,7 @@ def test_loopback_is_the_default_and_needs_no_warning(listen, spelling):
     child, port = listen(spelling)
     assert alive(port)
     child.kill()
-    assert child.communicate(timeout=10)[1] == b""
+    assert child.communicate(timeout=20)[1] == b""
 
 
 def test_limits_on_headers_and_body(port):

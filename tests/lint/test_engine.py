@@ -32,7 +32,7 @@ def test_an_unknown_rule_is_refused_with_a_suggestion():
     assert "SCH-001" in caught.value.hint
     with pytest.raises(UsageError) as caught:
         choose_rules(ignore=["@@@@"])
-    assert "Families" in caught.value.hint
+    assert "families" in caught.value.hint
 
 
 def test_a_selection_that_leaves_nothing_is_said_to():

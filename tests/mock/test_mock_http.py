@@ -10,6 +10,7 @@ import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -420,7 +421,7 @@ def ask(http_mock, *events, ended=None, **headers):
     pairs = [(name.encode(), value.encode()) for name, value in named.items()]
     scope = {"type": "http", "method": "POST", "path": "/mcp", "headers": pairs}
     application = Application(http_mock.mock, (ended if ended is not None else []).append)
-    asyncio.run(asyncio.wait_for(application(scope, wire.receive, wire.send), 10))
+    asyncio.run(asyncio.wait_for(application(scope, wire.receive, wire.send), 20))
     return wire
 
 
@@ -538,7 +539,7 @@ def process():
     yield start
     for child in started:
         child.kill()
-        child.communicate(timeout=10)
+        child.communicate(timeout=20)
 
 
 def post(connection, message, **headers):
@@ -563,7 +564,7 @@ def test_a_process_serves_sessions_survives_rubbish_and_ends_on_a_signal(process
     assert response.status == 200
     connection.close()
     child.send_signal(signal.SIGTERM)
-    assert child.wait(timeout=10) == -signal.SIGTERM
+    assert child.wait(timeout=20) == -signal.SIGTERM
 
 
 def test_an_interrupt_ends_a_process_with_a_client_that_waits(process):
@@ -574,7 +575,7 @@ def test_an_interrupt_ends_a_process_with_a_client_that_waits(process):
     headers = {"Mcp-Session-Id": response.headers["Mcp-Session-Id"]}
     connection.request("POST", "/mcp", json.dumps(call), headers)
     child.send_signal(signal.SIGINT)
-    assert child.wait(timeout=10) == 130
+    assert child.wait(timeout=20) == 130
     connection.close()
 
 
@@ -590,7 +591,7 @@ def test_a_server_that_ends_at_its_start_never_listens(tmp_path):
 
 def test_a_listener_ends_with_its_parent(monkeypatch):
     ended = []
-    monkeypatch.setattr(mock_http.time, "sleep", lambda _: None)
+    monkeypatch.setattr(mock_http, "time", SimpleNamespace(sleep=lambda _: None))
     monkeypatch.setattr(mock_http.os, "kill", lambda pid, number: ended.append(number))
     mock_http.watch_parent(2**22 + 1)
     assert ended == [signal.SIGTERM]
@@ -606,7 +607,7 @@ def test_a_process_warns_of_an_open_address_and_crashes_when_asked(process):
     call = {"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {"name": "x"}}
     with pytest.raises((http.client.RemoteDisconnected, ConnectionError)):
         post(connection, call, Mcp_Session_Id=session)
-    assert child.wait(timeout=10) == 1
+    assert child.wait(timeout=20) == 1
     assert b"warning" in child.stderr.read()
 
 
@@ -621,15 +622,15 @@ def test_slow_headers_are_dropped(shop):
             task = asyncio.create_task(server.serve(sockets=[listener]))
             reader, writer = await asyncio.open_connection(*listener.getsockname())
             writer.write(b"POST /mcp HTTP/1.1\r\n")
-            assert await asyncio.wait_for(reader.read(), 10) == b""
+            assert await asyncio.wait_for(reader.read(), 20) == b""
             writer.close()
             reader, writer = await asyncio.open_connection(*listener.getsockname())
             writer.write(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
-            assert (await asyncio.wait_for(reader.readline(), 10)).startswith(b"HTTP/1.1 403")
+            assert (await asyncio.wait_for(reader.readline(), 20)).startswith(b"HTTP/1.1 403")
             writer.write(b"GET / HTT")
-            await asyncio.wait_for(reader.read(), 10)
+            await asyncio.wait_for(reader.read(), 20)
             writer.close()
             server.should_exit = True
-            await asyncio.wait_for(task, 10)
+            await asyncio.wait_for(task, 20)
 
     asyncio.run(drop())

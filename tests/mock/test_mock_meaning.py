@@ -64,6 +64,7 @@ CLIENT = ("params", "_meta", PREFIX + "clientInfo", "name")
 METHOD, NAME = ("http", "header", "mcp-method"), ("http", "header", "mcp-name")
 PARAM, SPOKEN = ("http", "header", "mcp-param"), ("http", "header", "mcp-protocol-version")
 SESSION, ORIGIN = ("http", "header", "mcp-session-id"), ("http", "header", "origin")
+HOST = ("http", "header", "host")
 
 CASES = [
     (("message",), "large", {"x": "y" * LARGE}, {"x": "y"}),
@@ -148,6 +149,14 @@ CASES = [
     (SESSION, "ended", headed(LIST, "mcp-session-id", "s", session="ended"), LIST),
     (ORIGIN, "known", headed(LIST, "origin", "http://us"), scene(LIST, {})),
     (ORIGIN, "unknown", headed(LIST, "origin", "http://x", own_origin=False), scene(LIST, {})),
+    (
+        ORIGIN,
+        "lookalike",
+        headed(LIST, "origin", "http://localhost.x", own_origin=False),
+        headed(LIST, "origin", "http://x", own_origin=False),
+    ),
+    (HOST, "known", headed(LIST, "host", "us"), scene(LIST, {})),
+    (HOST, "unknown", headed(LIST, "host", "x", own_host=False), scene(LIST, {})),
     (SPOKEN, "known", headed(LIST, "mcp-protocol-version", "2026-07-28"), scene(LIST, {})),
     (SPOKEN, "unknown", headed(LIST, "mcp-protocol-version", "1"), scene(LIST, {})),
     (
@@ -167,6 +176,12 @@ CASES = [
         METHOD,
         "shouted",
         headed(LIST, "mcp-method", "tools/list", shouted=frozenset({"mcp-method"})),
+        headed(LIST, "mcp-method", "tools/list"),
+    ),
+    (
+        METHOD,
+        "padded",
+        headed(LIST, "mcp-method", "tools/list", padded=frozenset({"mcp-method"})),
         headed(LIST, "mcp-method", "tools/list"),
     ),
     (NAME, "encoded", headed(ADD, "mcp-name", "=?base64?YWRk?="), headed(ADD, "mcp-name", "add")),
@@ -207,6 +222,24 @@ CASES = [
         "respelt",
         headed(COUNT, "mcp-param-floor", "2.0"),
         headed(COUNT, "mcp-param-floor", "2"),
+    ),
+    (
+        PARAM,
+        "encoded",
+        headed(COUNT, "mcp-param-region", "=?base64?ZXU=?="),
+        headed(COUNT, "mcp-param-region", "eu"),
+    ),
+    (
+        PARAM,
+        "unpadded",
+        headed(COUNT, "mcp-param-region", "=?base64?ZXU?="),
+        headed(COUNT, "mcp-param-region", "=?base64?ZXU=?="),
+    ),
+    (
+        PARAM,
+        "half-marked",
+        headed(COUNT, "mcp-param-region", "=?base64?ZXU="),
+        headed(COUNT, "mcp-param-region", "=?base64?ZXU=?="),
     ),
 ]
 

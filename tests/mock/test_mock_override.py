@@ -302,3 +302,11 @@ def test_a_server_recovers_after_some_calls(shop, connect):
         client = connect(MockServer(shop, fault="recover-after:2"), version)
         results = [client.call("count", {"n": 1})["result"] for _ in range(3)]
         assert [result.get("isError") for result in results] == [True, True, None]
+
+
+@pytest.mark.parametrize(
+    "told", ["x", [5], [{}], [{"message": {}, "to": 1}], [{"message": {}, "when": {"x": 1}}]]
+)
+def test_what_is_told_has_a_message_and_a_condition(told):
+    with pytest.raises(UsageError):
+        parse_overrides([{"on": "tools/call", "tell": told}])

@@ -61,6 +61,13 @@ def test_a_second_initialize_is_refused_and_the_session_lives_on(shop):
     assert only(server.handle(PING))["result"] == {}
 
 
+def test_a_connection_that_reopens_agrees_to_another_revision(shop):
+    connection = MockServer(shop).connect(reopens=True)
+    for version in ("2025-11-25", "2025-03-26"):
+        assert only(connection.handle(init(version)))["result"]["protocolVersion"] == version
+    assert connection.version is V25_03
+
+
 def test_before_initialize_only_ping_is_served(shop):
     listing = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
     assert only(MockServer(shop).handle(PING))["result"] == {}

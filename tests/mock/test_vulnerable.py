@@ -74,4 +74,4 @@ def test_only_this_machine_is_fetched():
             "HTTP 204",
             False,
         )
-        thread.join(5)
+        thread.join(20)

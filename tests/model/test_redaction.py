@@ -8,11 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mcptest.model import redaction
 from mcptest.model.finding import Exchange, Finding, Severity
 from mcptest.model.json import MISSING
 from mcptest.model.location import Location
 from mcptest.model.outcome import CaseResult, Lane, Skip, SkipReason, Status
-from mcptest.model.redaction import MASK, Redactor
+from mcptest.model.redaction import MASK, Redactor, learn_secrets
 from mcptest.model.run import ServerFacts
 from mcptest.model.secret_names import names_a_secret
 
@@ -168,3 +169,38 @@ def test_a_challenge_is_no_token() -> None:
     text = 'Bearer realm="x", error="invalid_token"'
     assert Redactor().text(text) == text
     assert "abcdef123" not in Redactor().text("Bearer abcdef123=")
+
+
+PLANTED = "correct-horse-battery"
+PIECES = st.sampled_from([
+    *(PLANTED, PLANTED[:9], PLANTED[:6], "Y29ycmVjdC1ob3JzZS1i", "sk-live-0123456789abcdef"),
+    *("bearer abcdefgh", "https://me:word@host/", "?token=abcdef", "token", "key"),
+    *("x", "…", "\\", '"', "\n", "é"),
+])  # fmt: skip
+TEXTS = st.lists(PIECES, max_size=3).map("".join)
+VALUES = st.recursive(
+    TEXTS | st.integers() | st.none(),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(TEXTS, inner, max_size=3),
+    max_leaves=6,
+)
+
+
+@given(value=VALUES, ascii_only=st.booleans())
+def test_what_is_left_as_it_is_would_not_have_changed(value, ascii_only):
+    redactor = Redactor([PLANTED])
+    if redactor.leaves(json.dumps(value, ensure_ascii=ascii_only)):
+        assert redactor.json(value) == value
+
+
+def test_an_ordinary_message_is_left_as_it_is():
+    text = '{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "hi"}]}}'
+    assert Redactor([PLANTED]).leaves(text)
+    assert Redactor().leaves(text)
+
+
+def test_a_secret_learned_later_is_not_left(monkeypatch):
+    monkeypatch.setattr(redaction, "_learned", ())
+    redactor = Redactor()
+    assert redactor.leaves('"later-learned"')
+    learn_secrets(["later-learned"])
+    assert not redactor.leaves('"later-learned"')

@@ -40,7 +40,7 @@ def test_a_server_that_wants_credentials_has_rejected_nothing(status):
 def test_a_crash_carries_the_last_words():
     ending = Ending(status=1, stderr="warming up\nKeyError: 'query'\n")
     judged = rejection(Reply(ReplyKind.CLOSED, "x", ending=ending), SUBJECT)
-    assert judged.detail == "exited with code 1: KeyError: 'query'"
+    assert judged.detail == "exited with code 1; last line of stderr: KeyError: 'query'"
     assert rejection(Reply(ReplyKind.CLOSED, "x"), SUBJECT).detail == "the connection was lost"
 
 

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 
 import pytest
 
-PATIENCE = 60  # seconds for one answer; browsers start slowly on a busy machine
+TIMEOUT = 60  # seconds for one answer; browsers start slowly on a busy machine
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 FLAGS = (
     "--headless",
@@ -50,7 +50,7 @@ def browsing(folder):
         yield Browser(to_read[1], to_write[0])
     finally:
         os.killpg(process.pid, 9)
-        process.wait(10)
+        process.wait(20)
         os.close(to_read[1])
         os.close(to_write[0])
 
@@ -61,6 +61,10 @@ def _as_three_and_four(read, write):
     for number, each in enumerate(high, 3):
         os.dup2(each, number, inheritable=True)
         os.close(each)
+
+
+class EvaluationError(AssertionError):
+    """The page threw, or it was being replaced by another one."""
 
 
 class Browser:
@@ -76,11 +80,12 @@ class Browser:
         if session is not None:
             message["sessionId"] = session
         os.write(self._write, json.dumps(message).encode() + b"\0")
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + TIMEOUT
         while True:
             answer = self._next(deadline)
             if answer.get("id") == self._number:
-                assert "error" not in answer, answer
+                if "error" in answer:
+                    raise EvaluationError(answer)
                 return answer["result"]
             self.events.append(answer)
 
@@ -124,7 +129,7 @@ class Tab:
         self._browser.call("Target.closeTarget", targetId=self._target)
 
     def _wait_for(self, event):
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + TIMEOUT
         while not any(each.get("method") == event for each in self._browser.events):
             self._browser.events.append(self._browser._next(deadline))
 
@@ -141,22 +146,36 @@ class Tab:
         """The value of an expression in the page."""
         wanted = {"returnByValue": True, "awaitPromise": True}
         told = self.call("Runtime.evaluate", expression=expression, **wanted)
-        assert "exceptionDetails" not in told, told
+        if "exceptionDetails" in told:
+            raise EvaluationError(told)
         return told["result"].get("value")
 
-    def wait(self, expression, seconds=PATIENCE):
-        """The value of an expression as soon as it is truthy."""
+    def wait(self, expression, seconds=TIMEOUT):
+        """The value of an expression as soon as it is truthy; what throws is not there yet."""
         deadline = time.monotonic() + seconds
-        while not (value := self.look(expression)):
-            assert time.monotonic() < deadline, f"still not: {expression}"
+        problem = ""
+        while True:
+            try:
+                if value := self.look(f"(e => e instanceof Element || e)({expression})"):
+                    return value
+            except EvaluationError as error:
+                problem = f" ({error})"
+            assert time.monotonic() < deadline, f"still not: {expression}{problem}"
             time.sleep(0.02)
-        return value
+
+    def reload(self):
+        """Load the page again, and wait until the old one is gone."""
+        loaded = "Page.loadEventFired"
+        before = sum(each.get("method") == loaded for each in self._browser.events)
+        self.call("Page.reload")
+        deadline = time.monotonic() + TIMEOUT
+        while sum(each.get("method") == loaded for each in self._browser.events) == before:
+            self._browser.events.append(self._browser._next(deadline))
 
     def click(self, label, within="document"):
         """The first button, link or tab that says this, as soon as it is there."""
         found = f"[...{within}.querySelectorAll('button, a')].find(e => e.textContent.trim() === {json.dumps(label)} && e.checkVisibility() && !e.disabled)"
-        self.wait(f"Boolean({found})")
-        self.look(f"{found}.click()")
+        self.wait(f"(e => e && (e.click(), true))({found})")
 
     def type(self, text):
         """Text where the focus is, as a keyboard or an input method gives it."""

@@ -11,14 +11,14 @@ from tests.real.browser import browsing
 
 REAL = Path(__file__).resolve().parents[2] / ".real"
 
-PATIENCE = 300  # seconds; these servers start slowly, and some tools of theirs take their time
+TIMEOUT = 300  # seconds; these servers start slowly, and some tools of theirs take their time
 
 
 def pytest_collection_modifyitems(items):
     """Give every test of this folder more time than the others have."""
     for item in items:
-        if Path(__file__).parent in item.path.parents and not item.get_closest_marker("timeout"):
-            item.add_marker(pytest.mark.timeout(PATIENCE))
+        if item.nodeid.startswith("tests/real/") and not item.get_closest_marker("timeout"):
+            item.add_marker(pytest.mark.timeout(TIMEOUT))
 
 
 @pytest.fixture(scope="module")
@@ -49,7 +49,7 @@ def listening(command, port, **more):
         yield process
     finally:
         process.kill()
-        process.wait(10)
+        process.wait(20)
 
 
 def _answers(port):

@@ -1,5 +1,6 @@
 """The servers of this group by name: how each is started, or a skip where it is not installed."""
 
+import json
 import os
 import shutil
 import subprocess
@@ -46,6 +47,21 @@ def python_sdk(environment: str, *more: str) -> list[str]:
 
 def fastmcp(*more: str) -> list[str]:
     return [python_of("fastmcp"), str(HERE / "fastmcp_server.py"), *more]
+
+
+def on_go_sdk(folder: Path) -> list[str]:
+    """A server in Go with a cluster that does not respond, or a skip."""
+    program = REAL / "go/node_modules/.bin/kubernetes-mcp-server"
+    if not program.exists() or shutil.which("node") is None:
+        pytest.skip("the server on the Go SDK is not installed; run make test-real")
+    cluster = {"name": "none", "cluster": {"server": "http://127.0.0.1:9"}}
+    user = {"name": "nobody", "user": {"token": "none"}}
+    context = {"name": "none", "context": {"cluster": "none", "user": "nobody"}}
+    config = {"kind": "Config", "apiVersion": "v1", "current-context": "none"}
+    config |= {"clusters": [cluster], "users": [user], "contexts": [context]}
+    file = folder / "kube.json"
+    file.write_text(json.dumps(config), encoding="utf-8")
+    return [str(program), "--read-only", "--kubeconfig", str(file)]
 
 
 STDIO = {

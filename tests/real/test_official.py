@@ -12,6 +12,8 @@ pytestmark = [
     pytest.mark.skipif(not is_installed(), reason="the official suite is not installed"),
 ]
 OLD, NEW = "2025-11-25", "2026-07-28"
+PARAMETERS = "http-custom-header-server-validation: sep-2243-server"
+STATELESS = "server-stateless: sep-2575-http-server"
 SEEN = [
     ("TOOL-005", OLD, "tools-call-simple-text: tools-call-simple-text"),
     ("TOOL-318", OLD, "tools-call-audio: tools-call-audio"),
@@ -26,7 +28,13 @@ SEEN = [
     ("RES-110", NEW, "sep-2164-resource-not-found: sep-2164-no-empty-contents"),
     ("MOD-007", NEW, "server-stateless: sep-2575-request-meta-invalid-missing-meta"),
     ("SHM-005", NEW, "server-stateless: sep-2575-http-server-method-not-found-404"),
+    ("SHM-205", NEW, f"{STATELESS}-method-not-found-404-resources-subscribe"),
+    ("SHM-303", NEW, f"{STATELESS}-header-mismatch-400"),
+    ("SHM-305", NEW, f"{STATELESS}-method-not-found-404-initialize"),
     ("SHM-009", NEW, "http-header-validation: sep-2243-header-name-case-insensitive"),
+    ("SHM-214", NEW, f"{PARAMETERS}-reject-invalid-param-chars"),
+    ("SHM-213", NEW, f"{PARAMETERS}-decode-base64"),
+    ("SHM-215", NEW, f"{PARAMETERS}-validate-param-match"),
     ("CACHE-005", NEW, "caching: sep-2549-resources-read-caching-hints"),
 ]
 

@@ -12,7 +12,7 @@ from tests.real.conftest import REAL
 from tests.real.servers import python_of
 from tests.report.sample import nasty_finding, nasty_run, result
 
-from mcptest.cli.output.knowledge import rule_infos
+from mcptest.cli.output.known_rules import rule_infos
 from mcptest.model.outcome import Status
 from mcptest.report.formats.junit import render as junit
 from mcptest.report.formats.sarif import render as sarif

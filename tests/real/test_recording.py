@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -103,18 +104,25 @@ def test_a_session_over_stdio_is_the_same_with_and_without(tmp_path, client, ser
     folder = tmp_path / "home"
     folder.mkdir()
     command, calls = SERVERS[server](folder)
-    file, tap = tmp_path / "session.ndjson", [sys.executable, str(HERE / "wiretap.py")]
+    file = tmp_path / "session.ndjson"
+    heard = wiretapped(tmp_path, file, partial(CLIENTS[client], calls), command)
+    replayed = [*MCPTEST, "mock", "--from-recording", str(file)]
+    assert output_of(CLIENTS[client](calls, *replayed)) == heard
+    green(tmp_path, file, command)
+
+
+def wiretapped(tmp_path, file, client, command):
+    """What the client said at its end, with the same bytes on both sides of the recorder."""
+    tap = [sys.executable, str(HERE / "wiretap.py")]
     record = [*MCPTEST, "record", "-o", str(file), "--"]
     outer, inner = str(tmp_path / "outer"), str(tmp_path / "inner")
-    heard = output_of(CLIENTS[client](calls, *tap, outer, *record, *tap, inner, *command))
+    heard = output_of(client(*tap, outer, *record, *tap, inner, *command))
     for way in ("in", "out"):
         passed = Path(f"{outer}.{way}").read_bytes()
         assert passed
         assert passed == Path(f"{inner}.{way}").read_bytes()
     assert not read_recording(file).problems
-    replayed = [*MCPTEST, "mock", "--from-recording", str(file)]
-    assert output_of(CLIENTS[client](calls, *replayed)) == heard
-    green(tmp_path, file, command)
+    return heard
 
 
 def green(tmp_path, file, command):
@@ -196,16 +204,18 @@ def test_a_session_over_http_is_the_same_with_and_without(tmp_path, client, serv
     ]
     assert "tools/call" in asked
     assert all(method.encode() in bodies for method in asked)
-    if "SSE" not in server:
-        replays_over_http(file, client, calls, heard)
+    with replay_over_http(file) as address:
+        again = address.replace("/mcp", f"/{path}")
+        assert output_of(CLIENTS[client](calls, again)) == heard
 
 
-def replays_over_http(file, client, calls, heard):
+@contextmanager
+def replay_over_http(file):
+    """The address of a recording that is served back."""
     command = [*MCPTEST, "mock", "--from-recording", str(file), "--http", "0"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     try:
-        address = process.stdout.readline().split()[-1]
-        assert output_of(CLIENTS[client](calls, address)) == heard
+        yield process.stdout.readline().split()[-1]
     finally:
         process.terminate()
         process.communicate(timeout=20)

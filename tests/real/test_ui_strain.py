@@ -3,8 +3,6 @@
 import json
 
 import pytest
-from tests.real.conftest import REAL
-from tests.real.test_html_page import CONTRAST
 from tests.real.ui_page import View, ui, write_config
 from tests.ui.asking_server import NASTY
 
@@ -14,12 +12,15 @@ VIEWS = [
     "tools",
     "resources",
     "prompts",
+    "apps",
     "messages",
     "inbox",
     "tests",
     "audit",
     "history",
 ]
+# Something of the view is there, and where one entry was named, its panel.
+LOADED = "document.querySelector('main :is(h1, h2, .row, .empty)') && (!location.hash.split('?')[0].split('/')[2] || document.querySelector('.panel h1'))"
 SHOWN = "\\u202e\\x1b[31m"  # the invisible part of the nasty name, as escapes
 
 
@@ -54,7 +55,7 @@ def test_markup_from_a_server_stays_text(view):
     one = view("asking").connect()
     one.go("tools")
     one.tab.wait("document.querySelectorAll('.side .row').length > 5")
-    assert SHOWN in one.text(".side")
+    one.tab.wait(f"document.querySelector('.side').textContent.includes({json.dumps(SHOWN)})")
     one.tab.look(
         "[...document.querySelectorAll('.side .row')].find(r => r.textContent.includes('onerror')).click()"
     )
@@ -130,15 +131,28 @@ def test_a_call_that_hangs_is_cancelled(view):
     one.tab.wait("document.querySelector('[data-result=cancelled]') !== null")
 
 
+def streams(one):
+    """How often a page has asked for events so far."""
+    return sum(
+        event.get("sessionId") == one.tab._session
+        and event.get("method") == "Network.requestWillBeSent"
+        and event["params"]["request"]["url"].endswith("/api/events")
+        for event in one.tab._browser.events
+    )
+
+
 def test_a_page_that_was_cut_off_catches_up(view):
     one = view("asking").connect()
     two = view("asking")
     hide = "Object.defineProperty(document, 'hidden', {{configurable: true, get: () => {}}}); document.dispatchEvent(new Event('visibilitychange'))"
-    one.tab.look(hide.format("true"))
+    asked = streams(one)
+    for _ in range(2):  # a page that is hidden already does not listen again
+        one.tab.look(hide.format("true"))
     before = one.tab.look("document.querySelector('[data-nav=history]').textContent")
     two.tool("get_person")
     two.fill("[data-field=name] input", "Ada")
     two.call("ok")
+    assert streams(one) == asked
     assert one.tab.look("document.querySelector('[data-nav=history]').textContent") == before
     one.tab.look(hide.format("false"))
     one.tab.wait(
@@ -158,7 +172,7 @@ def test_no_view_scrolls_sideways(view, width):
     one = view("asking", width=width, height=740).connect()
     for name in [*VIEWS, "tools/get_person", "resources/test%3A%2F%2Fone"]:
         one.go(name)
-        one.tab.wait("document.querySelector('main').childNodes.length > 0")
+        one.tab.wait(LOADED)
         assert one.tab.look("document.documentElement.scrollWidth") <= width, name
         assert one.tab.look(
             "document.querySelector('main').scrollWidth <= document.querySelector('main').clientWidth"
@@ -167,19 +181,14 @@ def test_no_view_scrolls_sideways(view, width):
 
 @pytest.mark.parametrize("dark", [False, True])
 def test_checkers_of_accessibility_and_contrast_find_nothing(view, dark):
-    checker = REAL / "schemas/node_modules/axe-core/axe.min.js"
-    if not checker.exists():
-        pytest.skip("axe-core is not installed; run make test-real")
     one = view("asking", dark=dark).connect()
-    one.tab.look(checker.read_text(encoding="utf-8"))
     one.tool("get_person")
     one.fill("[data-field=name] input", "Ada")
     one.call("ok")
-    for name in [*VIEWS, "tools/get_person", "messages/1", "history/1"]:
+    newest = one.tab.wait(
+        "[...document.querySelectorAll('.dock [data-frame]')].at(-1).dataset.frame"
+    )
+    for name in [*VIEWS, "tools/get_person", f"messages/{newest}", "history/1"]:
         one.go(name)
-        one.tab.wait("document.querySelector('main').childNodes.length > 0")
-        found = one.tab.look(
-            "axe.run().then(r => r.violations.map(v => [v.id, v.nodes[0].html.slice(0, 200)]))"
-        )
-        assert found == [], name
-        assert one.tab.look(CONTRAST) == [], name
+        one.tab.wait(LOADED)
+        assert one.problems() == [], name

@@ -6,7 +6,10 @@ import sys
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
+from tests.real.conftest import REAL
 from tests.real.servers import STDIO
+from tests.real.test_html_page import CONTRAST
 from tests.ui.conftest import TINY
 
 ASKING = [sys.executable, str(Path(__file__).parents[1] / "ui" / "asking_server.py")]
@@ -82,6 +85,17 @@ class View:
         self.tab.look("document.querySelector('[data-response]').replaceChildren()")
         self.tab.click("Call")
         self.tab.wait(f"document.querySelector('[data-result={status}]') !== null")
+
+    def problems(self):
+        """What checkers of accessibility and contrast find, where axe-core is installed."""
+        checker = REAL / "schemas/node_modules/axe-core/axe.min.js"
+        if not checker.exists():
+            pytest.skip("axe-core is not installed; run make test-real")
+        self.tab.look(checker.read_text(encoding="utf-8"))
+        found = self.tab.look(
+            "axe.run().then(r => r.violations.map(v => [v.id, v.nodes[0].html.slice(0, 200)]))"
+        )
+        return [*found, *self.tab.look(CONTRAST)]
 
     def text(self, selector="main"):
         return self.tab.look(f"document.querySelector({json.dumps(selector)})?.textContent ?? ''")

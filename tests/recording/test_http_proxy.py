@@ -11,14 +11,16 @@ import pytest
 
 from mcptest.cli import recording_http
 from mcptest.cli.main import run as mcptest
-from mcptest.interruption.signals import Interrupted
+from mcptest.interruption.signals import Interrupted, run_interruptible
 from mcptest.mock.http.guard import Guard
 from mcptest.mock.http.listen import listen
 from mcptest.recording.format.read import read_recording
 from mcptest.recording.format.redact import FrameRedactor
 from mcptest.recording.format.write import RecordingWriter, new_part, open_recording
-from mcptest.recording.proxy.http import HttpProxy, Upstream
+from mcptest.recording.proxy.http import HttpProxy
 from mcptest.recording.proxy.http_frames import HttpFrames
+from mcptest.recording.proxy.http_heads import Upstream
+from mcptest.recording.proxy.looking_selector import LookingSelector
 from mcptest.recording.proxy.scribe import RecordingJob, start_scribe
 from mcptest.recording.proxy.tap import Kind, Parcel
 from mcptest.wire.http.address import parse_address
@@ -54,7 +56,7 @@ class RealServer:
 
 
 @asynccontextmanager
-async def proxied(path, server, headers=None, *, gone=False):
+async def proxied(path, server, headers=None, *, gone=False, passed=lambda _kind: None):
     """The port of a proxy in front of ``server``, recording to ``path``."""
     real = await asyncio.start_server(server.handle, "127.0.0.1", 0)
     port = real.sockets[0].getsockname()[1]
@@ -68,7 +70,7 @@ async def proxied(path, server, headers=None, *, gone=False):
     make = lambda: HttpFrames(header.part, begun, redactor)  # noqa: E731
     scribe = start_scribe(RecordingJob(writer, header, make), fork=False)
     upstream = Upstream(parse_address(f"http://127.0.0.1:{port}/mcp"), None, headers or {})
-    proxy = HttpProxy(upstream, Guard("127.0.0.1", mine), scribe.tap)
+    proxy = HttpProxy(upstream, Guard("127.0.0.1", mine), scribe.tap, passed)
     task = asyncio.ensure_future(proxy.serve(listener))
     try:
         yield mine, port
@@ -84,7 +86,7 @@ async def ask(port, raw, until):
     writer.write(raw)
     found = b""
     while not found.endswith(until):
-        part = await asyncio.wait_for(reader.read(65536), 10)
+        part = await asyncio.wait_for(reader.read(65536), 20)
         if not part:
             break
         found += part
@@ -94,6 +96,139 @@ async def ask(port, raw, until):
 
 def frames_of(path):
     return read_recording(path).frames
+
+
+def test_head_and_body_arrive_in_one_piece(tmp_path):
+    class Once(RealServer):
+        async def handle(self, reader, writer):
+            self.first = await reader.read(65536)
+            writer.write(response(b"{}"))
+            writer.close()
+
+    async def main():
+        server = Once()
+        async with proxied(tmp_path / "x.ndjson", server) as (mine, _port):
+            assert await ask(mine, request(b'{"id": 1}', port=mine), b"{}") == response(b"{}")
+        assert server.first.endswith(b'\r\n\r\n{"id": 1}')
+
+    asyncio.run(main())
+
+
+def test_a_client_that_only_listens_after_its_request_gets_the_response(tmp_path):
+    async def main():
+        async with proxied(tmp_path / "x.ndjson", RealServer(response(b"{}"))) as (mine, _port):
+            reader, writer = await asyncio.open_connection("127.0.0.1", mine)
+            writer.write(request(b'{"id": 1}', port=mine))
+            writer.write_eof()  # before the proxy has reached the server
+            assert await asyncio.wait_for(reader.read(), 20) == response(b"{}")
+            writer.close()
+
+    asyncio.run(main())
+
+
+def test_a_client_with_a_connection_for_each_request_is_served(tmp_path):
+    async def main():
+        body = b"x" * 1_000_000
+        server = RealServer(response(b"1"), response(body), response(b"3"))
+        async with proxied(tmp_path / "x.ndjson", server) as (mine, port):
+            for number, expected in enumerate([b"1", body, b"3"]):
+                given = await ask(mine, request(b"%d" % number, port=mine), expected)
+                assert given == response(expected)
+            server.answers = []
+        assert server.heard == b"".join(request(b"%d" % n, port=port) for n in range(3))
+
+    asyncio.run(main())
+    sent = [frame for frame in frames_of(tmp_path / "x.ndjson") if frame.sender == "client"]
+    assert [frame.message for frame in sent] == [0, 1, 2]
+
+
+def test_a_server_that_leaves_between_two_connections_is_told(tmp_path):
+    class Leaving(RealServer):
+        async def handle(self, reader, writer):
+            await reader.read(65536)
+            writer.write(response(b"{}"))
+            writer.close()
+            self.listening.close()
+
+    async def main():
+        server, start = Leaving(), asyncio.start_server
+
+        async def remember(*given):
+            server.listening = await start(*given)
+            return server.listening
+
+        with pytest.MonkeyPatch.context() as patched:
+            patched.setattr(asyncio, "start_server", remember)
+            async with proxied(tmp_path / "x.ndjson", server) as (mine, _port):
+                assert await ask(mine, request(b"1", port=mine), b"{}") == response(b"{}")
+                assert (await ask(mine, request(b"2", port=mine), b"?")).startswith(b"HTTP/1.1 502")
+
+    asyncio.run(main())
+
+
+def test_the_proxy_listens_again_after_it_ran_out_of_descriptors():
+    class Full:
+        closed = False
+
+        def fileno(self):
+            return -1 if self.closed else 0
+
+        def accept(self):
+            raise OSError(24, "too many open files")
+
+    class Loop:
+        readers, later = [], []
+
+        def add_reader(self, listener, *_call):
+            self.readers.append(listener)
+
+        def remove_reader(self, listener):
+            self.readers.remove(listener)
+
+        def call_later(self, _seconds, *call):
+            self.later.append(call)
+
+    upstream = Upstream(parse_address("http://127.0.0.1:1/mcp"), None, {})
+    proxy, loop, full = HttpProxy(upstream, Guard("127.0.0.1", 2), None), Loop(), Full()
+    proxy._listen(loop, full)
+    proxy._accept(loop, full)
+    assert loop.readers == []
+    [(listen_again, *given)] = loop.later
+    listen_again(*given)
+    assert loop.readers == [full]
+    full.closed = True
+    proxy._accept(loop, full)
+    listen_again(*given)
+    assert loop.readers == []
+
+
+def test_two_clients_of_one_proxy_have_sessions_of_their_own():
+    frames, found = HttpFrames("p", 0.0, FrameRedactor()), []
+    hello = request(b'{"id": 1, "method": "initialize"}', port=1)
+    for channel in (1, 2):
+        found += frames.feed(came(hello, Kind.CLIENT, channel))
+    for channel in (2, 1):
+        given = response(b'{"id": 1}', headers=[f"MCP-Session-ID: s{channel}"])
+        found += frames.feed(came(given, Kind.SERVER, channel))
+    for channel, session in ((3, "s1"), (1, "s2"), (3, "s2")):  # connections are not sessions
+        more = request(b"{}", port=1, headers=[f"mcp-session-id: {session}"])
+        found += frames.feed(came(more, Kind.CLIENT, channel))
+    one, two = found[0].session, found[1].session
+    assert one != two
+    assert [frame.session for frame in found] == [one, two, two, one, one, two, two]
+
+
+def test_a_session_passes_through_a_loop_that_looks(tmp_path):
+    selector = LookingSelector()
+
+    async def main():
+        server = RealServer(response(b"{}"), response(b"[]"))
+        async with proxied(tmp_path / "x.ndjson", server, passed=selector.passed) as (mine, _port):
+            assert await ask(mine, request(b'{"id": 1}', port=mine), b"{}") == response(b"{}")
+            assert await ask(mine, request(b'{"id": 2}', port=mine), b"[]") == response(b"[]")
+
+    run_interruptible(main(), selector)
+    assert len(frames_of(tmp_path / "x.ndjson")) == 4
 
 
 def test_a_request_and_its_response_pass_and_are_told(tmp_path):
@@ -235,6 +370,44 @@ def test_a_body_that_is_too_long_is_left_out(monkeypatch):
     assert frame.code == "body-too-long"
 
 
+CLOSED = Parcel(Kind.CLOSED, 1, 2.0, b"")
+EVENTS = b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n"
+
+
+def test_a_client_that_leaves_inside_its_request_is_told():
+    [frame] = told(came(request(b'{"id": 1, "method"', port=1)[:-3], Kind.CLIENT), CLOSED)
+    assert (frame.sender, frame.code) == ("client", "body-incomplete")
+    assert frame.text == '{"id": 1, "meth'
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        response(b'{"id": 1}')[:-4],
+        b'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{"id"\r\n3',
+    ],
+)
+def test_a_server_that_leaves_inside_its_response_is_told(raw):
+    asked = came(request(b"{}", port=1), Kind.CLIENT)
+    *_, frame = told(asked, came(raw), CLOSED)
+    assert (frame.sender, frame.code, frame.stream) == ("server", "body-incomplete", "http-1")
+    assert frame.text == '{"id"'
+
+
+def test_an_event_that_was_cut_is_left_out_and_told():
+    asked = came(request(b"{}", port=1), Kind.CLIENT)
+    for rest, codes in ((b"", []), (b'b\r\ndata: {"id"\r\n', ["event-incomplete"])):
+        found = told(asked, came(EVENTS + b"a\r\ndata: 1\r\n\r\n\r\n" + rest), CLOSED)
+        assert [frame.message for frame in found if frame.event] == [1]
+        assert [frame.code for frame in found if frame.code] == codes
+
+
+def test_an_event_that_is_too_long_is_told(monkeypatch):
+    monkeypatch.setattr("mcptest.recording.proxy.http_frames.LARGEST", 5)
+    found = told(came(EVENTS + b"c\r\ndata: 12345\n\n\r\n"), CLOSED)
+    assert [frame.code for frame in found if frame.code] == ["body-too-long"]
+
+
 def test_an_interim_response_belongs_to_the_request_that_waits():
     asked = came(request(b"{}", port=1), Kind.CLIENT)
     found = told(asked, came(b"HTTP/1.1 100 Continue\r\n\r\n" + response(b"{}")))
@@ -245,7 +418,7 @@ def test_an_interim_response_belongs_to_the_request_that_waits():
 def test_the_command_listens_and_records(tmp_path, monkeypatch, capsys):
     seen = []
 
-    def once(serving):
+    def once(serving, _selector):
         seen.append(serving)
         serving.close()
         stopped = Interrupted()

@@ -49,7 +49,7 @@ class Exchange:
         self.changed.set()
 
     async def until(self, part):
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(20):
             while part not in self.body:
                 self.changed.clear()
                 await self.changed.wait()
@@ -59,7 +59,7 @@ class Exchange:
         self._incoming.put_nowait({"type": "http.disconnect"})
 
     async def done(self):
-        await asyncio.wait_for(self.task, 10)
+        await asyncio.wait_for(self.task, 20)
         return self
 
 

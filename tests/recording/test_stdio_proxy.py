@@ -2,6 +2,7 @@
 
 import json
 import os
+import pty
 import random
 import signal
 import subprocess
@@ -49,15 +50,23 @@ class Session:
         self.errors, self._stderr = os.pipe()
 
     def run(self, client):
-        """The proxy in the main thread, as it has to be for signals; the client in another."""
+        """The proxy in the main thread, as it has to be for signals; the client in another.
+
+        The client starts once the server runs, since a thread could hold a lock during the fork.
+        """
         header = new_part("stdio", {})
         writer = RecordingWriter(open_recording(self.path))
         make = lambda: StdioFrames("s-1", time.monotonic(), FrameRedactor())  # noqa: E731
         talking = threading.Thread(target=client, args=(self,), daemon=True)
-        talking.start()
+
+        def start():
+            scribe = start_scribe(RecordingJob(writer, header, make), fork=False)
+            talking.start()
+            return scribe
+
         proxy = StdioProxy(self.target, dict(os.environ), (self._stdin, self._stdout, self._stderr))
-        status = proxy.run(lambda: start_scribe(RecordingJob(writer, header, make), fork=False))
-        talking.join(10)
+        status = proxy.run(start)
+        talking.join(20)
         assert not talking.is_alive()
         os.close(self._stderr)
         return status
@@ -105,7 +114,7 @@ def test_any_bytes_pass_as_they_are_however_slowly_they_are_read(session):
         writing.start()
         while part := os.read(it.read, 7_001):
             heard.extend(part)
-        writing.join(10)
+        writing.join(20)
 
     assert session(sys.executable, "-c", MIRROR).run(client) == 0
     assert bytes(heard) == data
@@ -121,7 +130,9 @@ def test_a_server_that_dies_ends_the_session_with_its_status(session):
     it = session(sys.executable, "-c", script)
     assert it.run(client) == 7
     assert os.read(it.errors, 100) == b"sorry"
-    assert read_recording(it.path).frames[-1].text == "sorry"
+    *_, last, end = read_recording(it.path).frames
+    assert last.text == "sorry"
+    assert end.note == "the server exited with code 7"
 
 
 def test_a_client_that_stops_reading_is_like_one_that_left(session):
@@ -138,9 +149,14 @@ def test_a_server_that_outlives_its_client_is_ended(session, monkeypatch, kind):
     monkeypatch.setattr(stdio_module, "_GRACE", 0.2)
     monkeypatch.setattr(stdio_module, "_GLANCE", 0.05)
     monkeypatch.setattr(StdioProxy, "_client_is_gone", lambda _self: True)
-    deaf = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); time.sleep(60)"
+    deaf = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); print(flush=True); time.sleep(60)"
+
+    def client(it):
+        assert os.read(it.read, 1) == b"\n"
+        os.close(it.write)
+
     it = session(sys.executable, "-c", deaf, kind=kind)
-    assert it.run(lambda its: os.close(its.write)) == -signal.SIGKILL
+    assert it.run(client) == -signal.SIGKILL
     assert "SIGKILL" in read_recording(it.path).frames[-1].note
 
 
@@ -175,7 +191,33 @@ def test_a_command_that_does_not_exist_is_an_error_and_leaves_no_file(session):
     assert it.path.read_bytes() == b""
 
 
-@pytest.mark.parametrize("victim", ["client", "server", "proxy"])
+@pytest.mark.skipif(sys.platform != "linux", reason="sessions count on Linux")
+@pytest.mark.parametrize("terminal", [True, False])
+def test_only_next_to_a_terminal_the_server_gets_a_session_of_its_own(
+    session, monkeypatch, terminal
+):
+    monkeypatch.setattr(child_module, "has_terminal", lambda: terminal)
+    heard = []
+    script = "import os; print(f'{os.getsid(0)} {os.getpgid(0) == os.getpid()}')"
+    it = session(sys.executable, "-c", script)
+    assert it.run(lambda its: heard.append(os.read(its.read, 100).split())) == 0
+    [[number, leads]] = heard
+    assert leads == b"True"
+    assert (int(number) == os.getsid(0)) is not terminal
+
+
+def test_a_terminal_is_known_from_the_session():
+    script = "import sys; from mcptest.recording.proxy.child import has_terminal; sys.exit(has_terminal())"
+    command = [sys.executable, "-c", script]
+    pid, terminal = pty.fork()
+    if pid == 0:
+        os.execv(command[0], command)
+    assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 1
+    os.close(terminal)
+    assert subprocess.run(command, start_new_session=True, check=False).returncode == 0
+
+
+@pytest.mark.parametrize("victim", ["client", "server", "proxy", "group"])
 def test_whoever_is_killed_the_file_is_readable_and_nobody_is_left(tmp_path, tag, victim):
     chance = random.Random(victim)
     path = tmp_path / "session.ndjson"
@@ -198,6 +240,7 @@ def killed_once(path, tag, victim, moment):
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         bufsize=0,
+        process_group=0,
     )
     process.stdin.write(call(0))
     assert process.stdout.readline()
@@ -210,6 +253,8 @@ def killed_once(path, tag, victim, moment):
     process.stdin.write(call(number + 1, "x" * 100_000))
     if victim == "proxy":
         process.kill()
+    elif victim == "group":
+        os.killpg(process.pid, signal.SIGKILL)
     elif victim == "server":
         for pid in set(tagged(tag)) - {process.pid}:
             if "record" not in Path(f"/proc/{pid}/cmdline").read_text().split("\0"):
@@ -217,4 +262,4 @@ def killed_once(path, tag, victim, moment):
     process.stdin.close()
     process.stdout.close()
     process.wait(20)
-    assert left_behind(tag, within=10) == []
+    assert left_behind(tag, within=20) == []

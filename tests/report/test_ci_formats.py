@@ -67,6 +67,7 @@ def test_as_many_as_are_shown_are_left_in_their_order_and_nothing_is_said():
     assert "toolExecutionNotifications" not in run["invocations"][0]
 
 
+@pytest.mark.untraced
 def test_the_largest_sarif_is_within_ten_megabytes():
     noise = random.Random(1)
     text = "".join(chr(noise.randrange(33, 126)) for _ in range(70_000))

@@ -184,7 +184,7 @@ def test_the_sum_says_what_happened_and_how_long():
 def test_a_grade_and_its_gates_are_shown():
     rendered = text.render(nasty_run())
     assert "PASS  grade_delta" in rendered
-    assert "grade A (incomplete), score 97.4, tier T1, against MCP 2025-11-25" in rendered
+    assert "grade A (incomplete), score 97.4, tier T1, at MCP 2025-11-25" in rendered
     gates_only = replace(graded(), grade=None)
     assert "grade A" not in text.render(nasty_run(compliance=gates_only))
     assert "Grade" not in outside_code(markdown.render(nasty_run(compliance=gates_only)))

@@ -6,7 +6,8 @@ import pytest
 
 from mcptest.model.finding import Exchange, Finding, Severity
 from mcptest.model.outcome import CaseResult, Lane, Status
-from mcptest.model.run import Run
+from mcptest.model.run import Run, ServerFacts
+from mcptest.model.spec_version import Era
 from mcptest.report.plain import finding_lines
 from mcptest.report.reproduce import ShellServer, send_command, with_reproductions
 
@@ -39,7 +40,7 @@ def test_the_first_request_goes_out_without_a_session():
 @pytest.mark.parametrize(
     "request_",
     [
-        "text",
+        ["text"],
         {"jsonrpc": "2.0", "method": "tools/list"},
         {**LIST, "id": True},
         {**LIST, "method": "tasks/get"},
@@ -54,6 +55,56 @@ def test_a_request_that_cannot_be_repeated_has_none(request_):
 
 def test_a_request_of_a_sequence_has_none():
     assert command(LIST, alone=False) is None
+
+
+def test_a_text_that_is_not_json_is_sent_as_it_is():
+    assert command('{"id": 1, ') == "mcptest send '{\"id\": 1, ' --timeout 2s -- srv"
+
+
+def test_a_cursor_that_nobody_gave_is_no_sequence():
+    assert command({**LIST, "params": {"cursor": "mcptest-bogus"}}) is not None
+    assert command({"jsonrpc": "2.0", "id": "mcptest-odd", "params": {}}) is not None
+
+
+def test_what_came_before_a_session_is_sent_without_one():
+    bare = send_command(Exchange(LIST, {}, alone=True, bare=True), SERVER)
+    assert bare.startswith("mcptest send --no-session '{")
+
+
+def test_a_header_that_a_check_added_is_sent_to_a_url():
+    seen = Exchange(LIST, {}, alone=True, headers=(("Origin", "http://evil.example"),))
+    found = send_command(seen, ShellServer(("--url", "http://localhost/mcp")))
+    assert "mcptest send --header 'Origin: http://evil.example' '{" in found
+    assert send_command(seen, SERVER) is None
+
+
+@pytest.mark.parametrize(
+    ("lane", "rule", "expected"),
+    [
+        (Lane.SCHEMA_LINT, "SCH-004", "mcptest schema-lint --select SCH-004 --timeout 2s -- srv"),
+        (Lane.SECURITY, "SEC-028", "mcptest security --select SEC-028 --timeout 2s -- srv"),
+        (Lane.COMPLIANCE, "RPC-001", None),
+        (Lane.SECURITY, "server-crashed", None),
+    ],
+)
+def test_what_is_read_from_the_catalog_is_looked_for_again(lane, rule, expected):
+    found = Finding(rule, Severity.WARNING, "wrong")
+    case = CaseResult("c", "c", lane, "s", Status.WARNED, findings=(found,))
+    run = Run("0", "audit", "now", 1.0, None, 1, cases=(case,))
+    done = with_reproductions(run, {"s": SERVER}, redact=str)
+    assert done.cases[0].findings[0].reproduce == expected
+
+
+def test_a_session_of_the_stateless_era_is_asked_for():
+    found = Finding("X", Severity.ERROR, "wrong", exchange=Exchange(LIST, {}, alone=True))
+    case = CaseResult("c", "c", Lane.TOOLS, "s", Status.FAILED, findings=(found,))
+    facts = ServerFacts("s", "stdio", era=Era.STATELESS, protocol_version="2026-07-28")
+    for era, wanted in ((Era.STATELESS, True), (Era.HANDSHAKE, False)):
+        servers = (replace(facts, era=era),)
+        run = Run("0", "run", "now", 1.0, None, 1, servers, cases=(case,))
+        done = with_reproductions(run, {"s": SERVER}, redact=str)
+        command = done.cases[0].findings[0].reproduce
+        assert ("--spec-version 2026-07-28" in command) is wanted
 
 
 def test_each_revision_is_named():

@@ -4,23 +4,25 @@ import pytest
 from tests.report.sample import nasty_run
 
 from mcptest.model.outcome import CaseResult, Lane, Skip, SkipReason, Status
-from mcptest.report.untested_text import untested_lines
+from mcptest.model.run import CallRecord
+from mcptest.report.untested_text import untested_lines, untested_rules
 
 BUDGET, REFUSED = SkipReason.BUDGET_EXHAUSTED, SkipReason.REFUSED_BY_POLICY
 
 
-def lines(*skips):
+def lines(*skips, called=True):
     cases = [
         CaseResult(f"{lane}::s::t", "t", lane, "s", Status.SKIPPED, skip=Skip(reason, detail))
         for lane, reason, detail in skips
     ]
-    return "\n".join(untested_lines(nasty_run(cases=tuple(cases))))
+    calls = (CallRecord("s", "t", "Mutating", "ExecuteOnce", "probe", called=called),)
+    return "\n".join(untested_lines(nasty_run(cases=tuple(cases), calls=calls)))
 
 
 @pytest.mark.parametrize(
     ("skip", "said"),
     [
-        ((Lane.FUZZ, BUDGET, "a valid call to t took 3.4 s"), "too slow"),
+        ((Lane.FUZZ, BUDGET, "a valid call to t took 3.4 s"), "slower than"),
         ((Lane.PROBE, BUDGET, "the budget of 1 is used up"), "raise --max-calls"),
         ((Lane.COMPLIANCE, BUDGET, "the budget of 1 is used up"), "raise --max-calls"),
         ((Lane.PROBE, REFUSED, "t is destructive; pass --execute-destructive"), "destructive"),
@@ -36,3 +38,44 @@ def test_each_reason_has_its_own_words(skip, said):
 
 def test_a_slow_tool_is_not_said_to_be_out_of_budget():
     assert "budget" not in lines((Lane.FUZZ, BUDGET, "a valid call to t took 3.4 s"))
+
+
+def test_a_tool_that_was_called_once_is_not_said_to_be_destructive():
+    said = lines(
+        (Lane.PROBE, REFUSED, "t is mutating; it was already called once in this run"),
+        (Lane.FUZZ, REFUSED, "t is mutating: called only once, with valid arguments"),
+    )
+
+    assert said.count("called once with valid arguments") == 1
+    assert "destructive" not in said
+
+
+def test_a_tool_that_nothing_called_is_not_said_to_be_called_once():
+    skip = (Lane.FUZZ, REFUSED, "t is mutating: called only once, with valid arguments")
+
+    assert "called once" not in lines(skip, called=False)
+
+
+def test_doctor_names_the_command_that_takes_fixtures():
+    skip = Skip(SkipReason.NEEDS_FIXTURE, "needs a hint: compliance.hints.slow_tool")
+    case = CaseResult("doctor::s::X", "X", Lane.DOCTOR, "s", Status.SKIPPED, skip=skip)
+    said = "\n".join(untested_rules(nasty_run(cases=(case,), command="doctor")))
+    assert "mcptest compliance run" in said
+    assert "slow_tool (1 rule)" in said
+
+
+def test_a_security_check_is_not_counted_as_a_tool():
+    assert lines((Lane.SECURITY, SkipReason.NOT_APPLICABLE, "no tool was called")) == ""
+
+
+def test_a_grade_names_one_option_that_lists_what_was_not_tested():
+    cases = tuple(
+        CaseResult(f"c::s::{n}", n, Lane.COMPLIANCE, "s", Status.SKIPPED, skip=skip)
+        for n, skip in (
+            ("A", Skip(SkipReason.CANNOT_TELL, "one reason")),
+            ("B", Skip(SkipReason.CANNOT_TELL, "another")),
+        )
+    )
+    said = "\n".join(untested_rules(nasty_run(cases=cases, command="compliance run")))
+    assert "-v" in said
+    assert "--format json" not in said

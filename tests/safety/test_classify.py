@@ -89,7 +89,7 @@ def test_of_two_tools_with_one_name_the_more_dangerous_one_counts():
         ("x", {"destructiveHint": True}, "the server declares destructiveHint: true"),
         ("x", {"idempotentHint": False}, "the server declares idempotentHint: false"),
         ("drop_table", None, 'the name contains "drop", which suggests that it deletes data'),
-        ("get_x", None, "the words suggest that it only reads"),
+        ("get_x", None, "the wording suggests that it only reads"),
         ("x", None, "neither the name nor the description says whether it only reads"),
     ],
 )

@@ -13,13 +13,14 @@ from mcptest.scaffold.response_checks import RESPONSE_CHECKS
 from mcptest.wire.reply import Ending, Reply, ReplyKind
 
 
-def probed(logged, policy=None):
+def probed(logged, policy=None, arguments=None):
     tools = [ToolDescriptor.from_json(tool) for tool in LoggingServer(None, logged.tools).tools]
+    gate = Gate(policy or ExecutionPolicy(), arguments=arguments)
     plan = RunPlan(
         command="probe",
-        cases=probe_cases("default", tools),
+        cases=probe_cases("default", tools, gate),
         servers={"default": logged.server},
-        gate=Gate(policy or ExecutionPolicy()),
+        gate=gate,
     )
     return asyncio.run(run(plan, lambda _event: None))
 
@@ -197,3 +198,12 @@ def test_what_came_before_the_answer_is_judged_too():
 def test_every_response_check_has_an_id_of_its_own_and_says_what_to_do():
     assert len({one.id for one in RESPONSE_CHECKS}) == len(RESPONSE_CHECKS)
     assert all(one.title and one.why and one.fix for one in RESPONSE_CHECKS)
+
+
+def test_a_tool_that_must_be_called_as_a_task_is_skipped_and_not_called(logged):
+    tool = {"name": "get_report", "inputSchema": {"type": "object"}}
+    server = logged([{**tool, "execution": {"taskSupport": "required"}}])
+    done = probed(server)
+
+    assert server.calls == []
+    assert result_of(done, "get_report").skip.reason is SkipReason.NOT_APPLICABLE

@@ -109,3 +109,15 @@ def test_what_changes_from_call_to_call_does_not_change_the_file():
     said = "lost 123e4567-e89b-42d3-a456-426614174000"
     assert "<uuid>" in trouble_with(reply(error={"code": 1, "message": said}))
     assert reply().result is MISSING
+
+
+def test_a_path_that_the_server_was_given_is_not_hidden():
+    said = "ENOENT: open '/tmp/files/a.txt' and '/tmp/other'"
+    told = trouble_with(reply(error={"code": 1, "message": said}), given=("/tmp/files",))
+    assert "'/tmp/files/a.txt' and '<path>'" in told
+
+
+def test_the_folder_of_generated_arguments_has_the_same_name_in_every_run():
+    said = "denied: /tmp/mcptest-1/a.txt"
+    told = trouble_with(reply(error={"code": 1, "message": said}), folder="/tmp/mcptest-1")
+    assert "denied: <temporary folder>/a.txt" in told

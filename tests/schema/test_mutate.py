@@ -137,3 +137,14 @@ def test_every_mutant_is_really_invalid(seed):
     check = validator(schema)
     for mutant in mutants(schema, base):
         assert not check.is_valid(mutant.value), mutant
+
+
+def test_a_required_property_with_a_default_may_be_left_out():
+    level = {"type": "string", "default": "info"}
+    schema = {
+        "type": "object",
+        "properties": {"level": level, "text": {"type": "string"}},
+        "required": ["level", "text"],
+    }
+    base = {"level": "info", "text": "a"}
+    assert labels(schema, base, Break.MISSING_REQUIRED) == ["text left out"]

@@ -59,6 +59,7 @@ def test_a_real_catalog_gets_nothing_of_medium_or_above(path):
     assert [(one.name, one.finding.id, one.finding.message) for one in found] == []
 
 
+@pytest.mark.untraced
 def test_five_thousand_tools_take_five_seconds_of_processor_time():
     tools = [tools[0] for _, tools in (*poisoned(), *benign())]
     many = [{**tool, "name": f"{tool['name']}_{number}"} for number in range(17) for tool in tools][

@@ -443,6 +443,17 @@ async def sse_resets_with_id(request: Request, wire: Wire) -> None:
 
 
 @mode
+async def sse_resumed_stays_open(request: Request, wire: Wire) -> None:
+    """The POST stream ends early; GET brings the answer, and stays open as a GET stream may."""
+    if request.verb == "POST":
+        wire.peer.state["answer"] = answer(request)
+        await wire.events(event(b"", id="a"))
+    else:
+        await wire.events(event(wire.peer.state["answer"], id="b"), end=False)
+        await wire.forever()
+
+
+@mode
 async def sse_never_resumes(request: Request, wire: Wire) -> None:
     await wire.events(event(b"", id="same"))
 

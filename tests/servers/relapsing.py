@@ -1,14 +1,15 @@
-"""A server whose tools do not work for ever: ``python relapsing.py WORD [unknown]``.
+"""A server whose tools do not work for ever: ``python relapsing.py WORD [unknown] [agrees]``.
 
 ``locked`` rejects every call after the first bad request, ``once`` every call of a tool but the
 first, ``listed`` every call after the second list, ``picky`` one tool always, and ``busy`` says that
-there were too many calls. A second word ``unknown`` gives the tools names that say nothing.
+there were too many calls. Another word ``unknown`` gives the tools names that say nothing, and
+``agrees`` agrees to any revision, as often as it is asked.
 """
 
 import json
 import sys
 
-WORD, UNKNOWN = sys.argv[1], "unknown" in sys.argv[2:]
+WORD, UNKNOWN, AGREES = sys.argv[1], "unknown" in sys.argv[2:], "agrees" in sys.argv[2:]
 CITY = {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}
 NAMES = ("frobnicate", "twiddle") if UNKNOWN else ("get_weather", "list_cities")
 LOCKED = "database is locked"
@@ -38,7 +39,8 @@ def rejection(name):
 
 
 def call(params):
-    name, given = params.get("name"), params.get("arguments") or {}
+    name, given = params.get("name"), params.get("arguments")
+    given = given if isinstance(given, dict) else {}
     if name not in NAMES:
         bad.append(name)
         return {"error": {"code": -32602, "message": f"Unknown tool: {name}"}}
@@ -50,11 +52,12 @@ def call(params):
     return {"result": {"content": content, "isError": text is not None}}
 
 
-def answer(method):
+def answer(method, params):
     lists.extend([method] if method == "tools/list" else [])
     if method == "initialize":
         about = {"name": "relapsing", "version": "1"}
-        return {"protocolVersion": "2025-11-25", "capabilities": {"tools": {}}, "serverInfo": about}
+        version = params.get("protocolVersion") if AGREES else "2025-11-25"
+        return {"protocolVersion": version, "capabilities": {"tools": {}}, "serverInfo": about}
     return {"ping": {}, "tools/list": {"tools": tools()}}.get(method)
 
 
@@ -63,7 +66,7 @@ def take(message):
     params = params if isinstance(params, dict) else {}
     if method == "tools/call":
         return call(params)
-    result = answer(method)
+    result = answer(method, params)
     unknown = {"error": {"code": -32601, "message": "Method not found"}}
     return unknown if result is None else {"result": result}
 

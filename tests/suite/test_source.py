@@ -326,3 +326,17 @@ def test_json_reads_as_itself(value):
     import json
 
     assert plain(json.dumps(value)) == value
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("a: {x: ${env.HOME}}", 'quote the variable: "${env.HOME}"'),
+        ("a: [${x}]", 'quote the variable: "${x}"'),
+        ('a: {x: "${env.HOME}" b}', "a `{` is not closed, or a comma is missing"),
+    ],
+)
+def test_a_variable_inside_brackets_has_to_be_quoted(text, hint):
+    with pytest.raises(FileProblemsError) as caught:
+        parse_source(text)
+    assert caught.value.problems[0].hint == hint

@@ -103,6 +103,10 @@ async def asking(pipe):
                 data = {"level": "info", "data": number}
                 await say(pipe, method="notifications/message", params=data)
             await say(pipe, id=message["id"], result={"content": []})
+        elif method == "resources/subscribe":
+            await say(pipe, id=message["id"], result={})
+            changed = {"uri": message["params"]["uri"]}
+            await say(pipe, method="notifications/resources/updated", params=changed)
         elif "id" in message and method != "resources/unknown":
             result = result_of(method, message.get("params") or {})
             await say(pipe, id=message["id"], result=result)

@@ -5,11 +5,14 @@ import json
 
 import pytest
 
+from mcptest.mcp_server.workspace import Workspace
 from mcptest.model.redaction import Redactor
-from mcptest.ui.calls import Calls, PageCall
+from mcptest.ui.calls import Calls
 from mcptest.ui.feed import Feed
-from mcptest.ui.frames import Frames
+from mcptest.ui.history import History
 from mcptest.ui.jobs import MOST_EVENTS, MOST_JOBS, Jobs, PageJob
+from mcptest.ui.messages.frames import Frames
+from mcptest.ui.page_call import PageCall
 from mcptest.ui.questions import Questions
 from mcptest.wire.transcript import TranscriptEntry
 
@@ -62,7 +65,7 @@ async def streamed(client, after, enough):
 
     headers = {**client.headers, "last-event-id": after}
     pairs = [(name.encode(), value.encode()) for name, value in headers.items()]
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(20):
         scope = {"method": "GET", "path": "/api/events", "headers": pairs}
         await client.application(scope, receive, send)
     return b"".join(parts)
@@ -119,6 +122,11 @@ def test_a_huge_message_is_cut_and_its_method_guessed():
     large = b'{"jsonrpc": "2.0", "id": 7, "result": {"text": "' + b"x" * (3 << 20) + b'"}}'
     frame = frames.add("s", 1, entry(large))
     assert (frame.kind, frame.id, frame.size, len(frame.raw)) == ("result", 7, len(large), 1 << 20)
+    text = b"x" * (3 << 20)
+    last = frames.add("s", 1, entry(b'{"result": {"id": 3, "text": "' + text + b'"}, "id": 8}\n'))
+    assert (last.kind, last.id) == ("result", 8)
+    nested = frames.add("s", 1, entry(b'{"id": "a", "result": {"t": "' + text + b'", "id": 4}}'))
+    assert (nested.kind, nested.id) == ("result", "a")
     method = b'{"jsonrpc": "2.0", "method": "m/x", "params": "' + b"x" * (1 << 20) + b'"}'
     assert (frames.add("s", 1, entry(method)).method, frames.newest(1)[0].kind) == (
         "m/x",
@@ -136,10 +144,10 @@ def test_what_is_not_a_message_is_shown_too(raw, kind):
     assert (shown["kind"], shown["preview"], shown["problem"]) == (kind, raw.decode(), "not JSON")
 
 
-def test_the_history_forgets_the_oldest_calls_and_the_largest_results():
+def test_the_history_forgets_the_oldest_calls_and_the_largest_results(tmp_path):
     async def look():
         feed = Feed()
-        calls = Calls(feed, Questions(feed))
+        calls = Calls(feed, Questions(feed), History(Workspace(tmp_path), keeps=False))
         for number in range(600):
             call = PageCall(number, "s", "ping", {}, 0.0, "ok", {"result": {}}, size=1 << 18)
             calls.kept[number] = call
@@ -179,3 +187,12 @@ def test_old_runs_and_endless_journals_are_forgotten(tmp_path):
         await jobs.close()
 
     asyncio.run(look())
+
+
+def test_the_end_of_stderr_is_shown_as_it_comes():
+    raw = b"".join(b"line %d\n" % number for number in range(5_000))
+    shown = Frames().add("s", 1, TranscriptEntry(1.0, "stderr", raw, size=len(raw)))
+    preview = shown.summary(Redactor(("line 4990",)))["preview"]
+    assert preview.endswith("line 4999\n")
+    assert len(preview) <= 4_096
+    assert "line 4990" not in preview

@@ -46,6 +46,22 @@ def test_a_server_has_a_name_that_people_recognise(choice, name):
     assert offered_servers(ServerChoice(**choice))[0].name == name
 
 
+def test_the_client_for_a_sign_in_by_hand_comes_from_the_command_line():
+    choice = ServerChoice(
+        url="http://127.0.0.1:9/mcp",
+        oauth="stored",
+        client_id="mine",
+        client_secret_env="SECRET",
+        scope="notes",
+        environ={"SECRET": "hush-hush-secret"},
+    )
+    [found] = offered_servers(choice)
+    assert (found.client.client_id, found.client.client_secret) == ("mine", "hush-hush-secret")
+    assert found.scope == "notes"
+    assert "hush-hush-secret" not in repr(found)
+    assert "hush-hush-secret" not in str(found.options)
+
+
 def test_every_server_of_a_file_is_offered(tmp_path):
     config = tmp_path / "mcp.json"
     servers = {"a": {"command": "python"}, "b": {"url": "http://127.0.0.1:9/mcp"}}
@@ -96,7 +112,7 @@ def test_it_listens_on_loopback_and_serves_until_it_is_cancelled(tmp_path):
         async with asyncio.timeout(20):
             door = await doors
             status, body = await asyncio.to_thread(ask, door, "/")
-            assert (status, b"/main.js" in body) == (200, True)
+            assert (status, b"/page.js" in body) == (200, True)
             token = {"X-Mcptest-Token": door.token}
             assert (await asyncio.to_thread(lambda: ask(door, "/api/state", **token)))[0] == 200
             assert (await asyncio.to_thread(ask, door, "/api/state"))[0] == 401

@@ -7,7 +7,7 @@ from tests.ui.conftest import PORT
 
 from mcptest.ui.door import Door
 
-PATHS = ["/", "/main.js", "/api/state", "/api/events", "/api/do/connect", "/nothing"]
+PATHS = ["/", "/page.js", "/api/state", "/api/events", "/api/do/connect", "/nothing"]
 ACTION = {"content-type": "application/json"}
 
 
@@ -163,7 +163,7 @@ def test_a_client_that_goes_away_in_mid_request_is_forgotten(page):
         async def send(event):
             sent.append(event)
 
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(20):
             await client.application(scope, receive, send)
         assert sent == []
 

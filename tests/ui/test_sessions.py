@@ -65,7 +65,7 @@ def test_what_a_server_does_not_declare_is_not_asked_for(page):
     async def look(client):
         await client.value("connect", server="tiny")
         found = await client.value("list", server="tiny", kind="prompts")
-        assert found == {"items": [], "problem": None, "declared": False}
+        assert found == {"items": [], "problem": None, "declared": False, "pages": 0}
 
     page(look)
 

@@ -71,3 +71,11 @@ def test_a_person_may_answer_later_what_was_declared():
     taken[0][1]({"id": "elicitation/create", "result": {"action": "accept"}})
     assert sent[-1]["result"] == {"action": "accept"}
     assert [one.method for one in client.asked][:2] == ["elicitation/create", "roots/list"]
+
+
+def test_a_client_that_declares_tasks_and_keeps_none_refuses_to_speak_of_them():
+    client = ClientSide({"tasks": {"list": {}}})
+    assert client.declares("tasks/get")
+    told = client.answer({"jsonrpc": "2.0", "id": 1, "method": "tasks/list"})
+    assert told["error"]["code"] == -32601
+    assert client.answer({"jsonrpc": "2.0", "id": 2, "method": "ping"})["result"] == {}

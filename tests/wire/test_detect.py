@@ -43,6 +43,22 @@ def test_every_revision_is_asked_for(run, serving, handshake, stateless, eras):
     assert found.notes == ()
 
 
+def test_revisions_that_a_refusal_lists_are_found(run, serving):
+    spoken = ["2024-11-05", "2025-06-18"]
+    agree = server(spoken)
+
+    def reply(message):
+        asked = message.get("params", {}).get("protocolVersion")
+        if message["method"] != "initialize" or asked in spoken:
+            return agree(message)
+        data = {"supported": spoken, "requested": asked}
+        error = {"code": -32602, "message": "Unsupported protocol version", "data": data}
+        return [{"jsonrpc": "2.0", "id": message["id"], "error": error}]
+
+    found = run(detect(serving(reply)))
+    assert [version.wire for version in found.speaks] == spoken
+
+
 HANDSHAKES = [version.wire for version in HANDSHAKE_VERSIONS]
 
 

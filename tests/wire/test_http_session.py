@@ -183,6 +183,21 @@ def test_a_stream_that_ended_early_is_resumed_while_it_brings_news(mode: str, ge
     assert asked[0].headers["accept"] == "text/event-stream"
 
 
+@pytest.mark.parametrize(
+    ("mode", "left_open"), [("sse-resumed-stays-open", False), ("sse-stays-open", True)]
+)
+def test_only_the_stream_of_the_request_itself_is_left_open(mode: str, left_open: bool):
+    async def body():
+        async with linked(mode) as (_, link):
+            reply = await link.exchange(request(), timeout=5)
+            return reply, link.transcript
+
+    reply, transcript = run(body())
+    assert reply.ok
+    assert [facts.left_open for facts in transcript.heads.values()] == [left_open]
+    assert ("stream-left-open" in {entry.code for entry in transcript.entries}) is left_open
+
+
 @pytest.mark.parametrize(("mode", "gets"), [("sse-never-resumes", 2), ("sse-refuses-resume", 1)])
 def test_resumption_ends_when_it_brings_nothing(mode: str, gets: int):
     async def body():

@@ -34,5 +34,5 @@ def test_being_cancelled_hurries_the_work_and_is_raised_after_it():
         with pytest.raises(asyncio.CancelledError):
             await task
 
-    asyncio.run(asyncio.wait_for(body(), 10))
+    asyncio.run(asyncio.wait_for(body(), 20))
     assert told == ["hurry", "hurry", "done"]

@@ -69,8 +69,8 @@ def test_the_guard_ends_the_group_when_its_line_breaks_without_a_word():
     sleeper = subprocess.Popen(["sleep", "60"], start_new_session=True)
     guard = group._start_guard(sleeper.pid)
     guard.stdin.close()
-    assert sleeper.wait(10) == -signal.SIGKILL
-    assert guard.wait(10) == 0
+    assert sleeper.wait(20) == -signal.SIGKILL
+    assert guard.wait(20) == 0
 
 
 def test_the_guard_does_nothing_when_it_is_dismissed():
@@ -79,4 +79,4 @@ def test_the_guard_does_nothing_when_it_is_dismissed():
     guard.communicate(b"done\n", timeout=10)
     assert sleeper.poll() is None
     os.killpg(sleeper.pid, signal.SIGKILL)
-    sleeper.wait(10)
+    sleeper.wait(20)

@@ -97,6 +97,38 @@ def test_a_counter_offer_is_taken_when_nothing_is_pinned(run, serving):
     assert refused(run, older, version=SpecVersion.V2025_06_18).code == "handshake-version"
 
 
+def refusing(*listed):
+    """Rejects other revisions with the error that the specification shows."""
+
+    def reply(message):
+        asked = message.get("params", {}).get("protocolVersion")
+        if message["method"] == "initialize" and asked not in listed:
+            return [error(message, -32602, data={"supported": [*listed], "requested": asked})]
+        init = {**INIT, "protocolVersion": asked}
+        return legacy(message, init=init, other=lambda message: [error(message, -32601)])
+
+    return reply
+
+
+@pytest.mark.parametrize("odd", [(), ("2026-07-28", "1999-01-01", 7)])
+def test_a_refusal_that_lists_revisions_is_followed(run, serving, odd):
+    target = serving(refusing("2024-11-05", "2025-06-18", "2025-03-26", *odd))
+    assert run(open_session(target)).version.wire == "2025-06-18"
+
+
+@pytest.mark.parametrize("listed", [(), ("1999-01-01",), (7, None), ("2099-01-01",)])
+def test_a_refusal_that_lists_nothing_we_know_stays(run, serving, listed):
+    with pytest.raises(TargetHandshakeError) as caught:
+        run(open_session(serving(refusing(*listed))))
+    assert caught.value.code == "handshake-refused"
+
+
+def test_a_pin_is_not_given_up_for_a_listed_revision(run, serving):
+    with pytest.raises(TargetHandshakeError) as caught:
+        run(open_session(serving(refusing("2025-06-18")), version=SpecVersion.V2025_11_25))
+    assert caught.value.code == "handshake-refused"
+
+
 def test_a_pin_is_asked_for_by_its_name(run, serving):
     def echo(message):
         asked = message.get("params", {}).get("protocolVersion")

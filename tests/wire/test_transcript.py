@@ -39,6 +39,33 @@ def test_the_oldest_go_first_and_problems_stay():
     assert len(list(transcript.since(mark))) == len(transcript.entries)
 
 
+def test_requests_outlive_the_large_responses_and_those_the_small_ones():
+    transcript = Transcript(20_000)
+    for number in range(10):
+        transcript.sent(b"request %d" % number)
+        transcript.received(b"small %d" % number)
+        transcript.received(b"x" * 5_000)
+    kept = [entry.raw for entry in transcript.entries]
+    assert sum(raw.startswith(b"request") for raw in kept) == 10
+    assert sum(raw.startswith(b"small") for raw in kept) == 10
+    assert kept[0] == b"request 0"  # the order stays
+    assert transcript.dropped == 10 * 3 - len(kept)
+
+
+def test_what_was_sent_goes_last_but_goes():
+    transcript = Transcript(3_000)
+    transcript.received(b"a response")
+    for number in range(20):
+        transcript.sent(b"request %d" % number)
+    kept = [entry.raw for entry in transcript.entries]
+    assert kept[-1] == b"request 19"
+    assert b"a response" not in kept
+    assert len(kept) < 10
+    copied = transcript.copy()
+    copied.sent(b"later")
+    assert copied.mark() == transcript.mark() + 1
+
+
 def test_since_gives_what_came_after_the_mark():
     transcript = Transcript(100_000)
     transcript.sent(b"1")

@@ -25,7 +25,7 @@ def family():
     )
     assert process.stdout.readline() == b"ready\n"
     yield process
-    process.communicate(timeout=5)
+    process.communicate(timeout=20)
 
 
 @pytest.mark.parametrize("platform", ["linux", "darwin"])
@@ -38,7 +38,7 @@ def test_a_family_is_seen_and_its_end_too(family, monkeypatch, platform):
     assert tree.living(everybody) == everybody
     assert not tree.group_is_empty(family.pid)
     tree.kill(below)
-    family.communicate(timeout=5)
+    family.communicate(timeout=20)
     assert tree.living(everybody) == frozenset()
     assert tree.descendants(family.pid) == frozenset()
     assert tree.group_is_empty(family.pid)
@@ -56,7 +56,7 @@ def test_a_process_that_ended_does_not_run_before_anybody_waited_for_it(monkeypa
     assert process.stdout.read() == b""
     os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
     assert not tree.is_running(process.pid)
-    process.communicate(timeout=5)
+    process.communicate(timeout=20)
     assert not tree.is_running(process.pid)
 
 

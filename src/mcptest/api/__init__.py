@@ -1,1 +1,1 @@
-"""What ``import mcptest`` gives: the same rooms that the command line uses, as plain functions."""
+"""The public Python API: what the commands do, as plain functions."""

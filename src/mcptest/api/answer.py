@@ -1,4 +1,4 @@
-"""An answer of a server, and every matcher of the suites for plain asserts."""
+"""A server's response, with every suite matcher available for plain asserts."""
 
 from __future__ import annotations
 

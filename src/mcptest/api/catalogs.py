@@ -1,4 +1,4 @@
-"""Catalogs of tools from code: lint one, classify a tool, compare two."""
+"""Lint, classify and compare tool catalogs from Python."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The safety class of a tool, from code."""
+"""Classify a tool from Python."""
 
 from __future__ import annotations
 

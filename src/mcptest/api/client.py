@@ -1,4 +1,4 @@
-"""A conversation with one server, for code: awaited."""
+"""The asynchronous client: one session with one server."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class AsyncClient:
         self._opening = asyncio.Lock()
         self._session: Session | None = None  # the one that is open
         self._latest: Session | None = None  # the same, also after it was closed
-        self._keeper: AsyncGenerator[Session, None] | None = None
+        self._session_owner: AsyncGenerator[Session, None] | None = None
 
     async def __aenter__(self) -> Self:
         await self._open()
@@ -108,14 +108,14 @@ class AsyncClient:
 
         Raises: ProtocolViolationError when the server broke the protocol.
         """
-        if self._keeper is None or self._session is None:
+        if self._session_owner is None or self._session is None:
             return
-        keeper, session = self._keeper, self._session
-        self._keeper = self._session = None
+        owner, session = self._session_owner, self._session
+        self._session_owner = self._session = None
         try:
             await self._protocol.see_off(session)
         finally:
-            await keeper.aclose()
+            await owner.aclose()
         broken = self._protocol.error() if self._check_protocol else None
         if broken is not None:
             raise broken
@@ -165,8 +165,8 @@ class AsyncClient:
         _refuse_other_loops()
         async with self._opening:
             if self._session is None:
-                self._keeper = _keep(await open_server(self._server))
-                self._session = self._latest = await anext(self._keeper)
+                self._session_owner = _keep(await open_server(self._server))
+                self._session = self._latest = await anext(self._session_owner)
                 self._protocol.listen(self._session)
             return self._session
 

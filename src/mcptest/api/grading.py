@@ -1,4 +1,4 @@
-"""A grade from code: one server against the rules of one revision."""
+"""Grade a server from Python."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Waiting for asynchronous work from code that does not await."""
+"""Run asynchronous work from synchronous code."""
 
 from __future__ import annotations
 

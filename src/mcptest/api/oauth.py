@@ -1,4 +1,4 @@
-"""A server behind OAuth, for clients and fixtures in Python."""
+"""Describe a server behind OAuth, for clients and pytest fixtures."""
 
 from __future__ import annotations
 

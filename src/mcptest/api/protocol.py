@@ -1,4 +1,4 @@
-"""What a server did against the protocol while one client talked to it."""
+"""Collect the protocol violations of one client's session."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A run as text from code, in any format of the command line."""
+"""Render a run as text from Python, in any report format."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A server object of the user's own SDK, served in this process.
+"""Serve a server object of the user's SDK in this process.
 
 The SDK's ``stdio_server`` takes the files to read and to write, so both sides serialize every
 message just as they would over a pipe. Nothing of an SDK is imported before a server is served.

@@ -1,4 +1,4 @@
-"""Which server a caller means: a command, an address, an entry of a suite, or an object."""
+"""Turn what a caller passes into a server: a command, a URL, a suite entry or an object."""
 
 from __future__ import annotations
 

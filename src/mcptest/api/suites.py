@@ -1,4 +1,4 @@
-"""Suites from code: load one, run one or several."""
+"""Load and run suites from Python."""
 
 from __future__ import annotations
 

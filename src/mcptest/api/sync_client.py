@@ -1,4 +1,4 @@
-"""A conversation with one server, for code that does not await."""
+"""The synchronous client: one session with one server."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""One command, the whole truth: every feature pointed at one server."""
+"""Audit a server: run every feature against it."""

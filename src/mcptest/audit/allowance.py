@@ -1,4 +1,4 @@
-"""What the fuzz of an audit may cost: so many calls and so much time for each tool, no more."""
+"""Limit the calls and the time that an audit's fuzzing may use for each tool."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Accepted findings of an audit: what was there before counts no longer, what is new does."""
+"""Accept the findings of an earlier audit, so that only new ones count."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from mcptest.atomic import write_atomically
+from mcptest.audit.survey import Survey
 from mcptest.engine.judge import status_of
 from mcptest.errors import FileProblemsError, Problem
 from mcptest.model.counted import counted
@@ -70,8 +71,20 @@ def write_audit_baseline(path: Path, run: Run) -> int:
     return len(entries)
 
 
+def has_verdict(run: Run, found: Survey) -> bool:
+    """Whether the audit got far enough to be compared with another one."""
+    graded = run.compliance is None or run.compliance.grade is not None
+    return graded and found.trouble is None
+
+
+def without_baseline(run: Run) -> Run:
+    """The run with a note: what nobody could check cannot be accepted."""
+    note = "no verdict was possible, so the baseline was neither used nor written"
+    return replace(run, notes=(*run.notes, note))
+
+
 def accept(run: Run, baseline: frozenset[str]) -> Run:
-    """The run with accepted findings as notes, and with what the baseline still says in vain."""
+    """The run with accepted findings as notes, and with baseline entries that match nothing."""
     met = {fingerprint(case, finding) for case, finding in _findings(run)}
     cases = tuple(_accepted(case, baseline) for case in run.cases)
     notes = []

@@ -1,4 +1,4 @@
-"""The requests of a session that the server answered with an error, as its transcript has them."""
+"""Find the requests in a transcript that the server answered with an error."""
 
 from __future__ import annotations
 

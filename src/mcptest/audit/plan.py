@@ -1,16 +1,18 @@
-"""An audit as one plan for the engine, and its end as a grade."""
+"""Plan an audit for the engine, and compute its grade at the end."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import field, replace
+from functools import partial
 
-from mcptest.audit.pulse import AT_ONCE, SLOW_AFTER, Pulse
+from mcptest.audit.call_history import AT_ONCE, SLOW_AFTER, CallHistory
 from mcptest.audit.security_stage import security_stage
 from mcptest.audit.stages import (
     can_fuzz,
     fuzz_stage,
     lint_stage,
+    may_take_long,
     negative_stage,
     probe_stage,
     unlisted_case,
@@ -19,6 +21,7 @@ from mcptest.audit.survey import Survey, pinned
 from mcptest.compliance.gates import budget_gate
 from mcptest.compliance.grade import ungraded
 from mcptest.compliance.grading import ALL_CRASHED, Grading, alone_notes, pace_for, without_grade
+from mcptest.compliance.observe.fixtures.misnamed import unused_arguments
 from mcptest.compliance.revisions.judged import GRADE_STARTS
 from mcptest.engine.case import Case
 from mcptest.engine.run import RunPlan
@@ -30,7 +33,7 @@ from mcptest.model.grade import GRADES, Compliance, GateVerdict
 from mcptest.model.json import Json
 from mcptest.model.outcome import Lane
 from mcptest.model.record import record
-from mcptest.model.run import Run
+from mcptest.model.run import Run, SdkFacts, ServerFacts
 from mcptest.model.valid_calls import ValidCalls
 from mcptest.safety.gate import Gate
 from mcptest.scaffold.probe import probe_cases
@@ -75,6 +78,11 @@ def audit_plan(
     servers |= {g.server: replace(server, name=g.server, version=g.version) for g in gradings}
     if found.trouble is not None:
         servers = {server.name: server}
+    known = [found]
+
+    async def settle() -> None:
+        known.append(await found.settled())
+
     return RunPlan(
         command="audit",
         cases=_cases(server, found, options, gradings, gate),
@@ -85,8 +93,9 @@ def audit_plan(
         gate=gate,
         secrets=secrets,
         judge_messages=False,
-        notes=(*_notes(found, options.stages), *alone_notes(server)),
-        finish=lambda run: _told(_finish(run, gradings, options.fail_under, found), found),
+        notes=(*_notes(found, options), *alone_notes(server)),
+        settle=settle,
+        finish=lambda run: _told(_finish(run, gradings, options.fail_under, found), known[-1]),
     )
 
 
@@ -112,31 +121,51 @@ def _cases(
     if found.unlisted and options.stages != ("compliance",):
         cases.append(unlisted_case(server, found.unlisted))
     probes = "probe" in options.stages
-    own_calls = {} if probes else {c.name: c for c in probe_cases(server, found.tools)}
-    pulse = Pulse(
-        own_calls, slow_after=gate.slow_after or SLOW_AFTER, at_once=1 if launched else AT_ONCE
+    own_calls = {} if probes else {c.name: c for c in probe_cases(server, found.tools, gate)}
+    history = CallHistory(
+        own_calls,
+        slow_after=gate.slow_after or SLOW_AFTER,
+        at_once=1 if launched else AT_ONCE,
+        free=partial(_unused, gradings),
     )
     if "lint" in options.stages:
         cases += lint_stage(server, found.tools, found.newest)
     log = ResponseLog() if probes and "security" in options.stages else None
     if probes:
-        cases += probe_stage(server, found.tools, pulse, log)
+        cases += probe_stage(
+            server,
+            found.tools,
+            history,
+            gate,
+            log,
+            beside=lambda tool: (
+                launched and may_take_long(tool, gate) and gate.repeatable(server, tool)
+            ),
+        )
     if "negative" in options.stages:
-        cases += negative_stage(server, found.tools, pulse, gate)
+        cases += negative_stage(server, found.tools, history, gate)
     if "fuzz" in options.stages and can_fuzz():
-        cases += fuzz_stage(server, found.tools, options.seed, pulse, gate)
+        cases += fuzz_stage(server, found.tools, options.seed, history, gate)
     if "security" in options.stages:
         cases += security_stage(target, found.tools, log, options.review)
     return cases
 
 
-def _notes(found: Survey, stages: tuple[str, ...]) -> tuple[str, ...]:
+async def _unused(gradings: Iterable[Grading]) -> None:
+    """Wait until no rule uses the process that bad input gets."""
+    for exam in [exam for grading in gradings for exam in grading.exams]:
+        await exam.scratch.free()
+
+
+def _notes(found: Survey, options: AuditOptions) -> tuple[str, ...]:
     if found.trouble is not None:
         return ("no session could be opened, so nothing else was checked",)
-    if "fuzz" in stages and not can_fuzz():
-        missing = "fuzzing was skipped; to enable it, run: pip install 'mcptest[fuzz]'"
-        return (*found.notes, missing)
-    return found.notes
+    notes = list(found.notes)
+    if "fuzz" in options.stages and not can_fuzz():
+        notes.append("fuzzing was skipped; to enable it, run: pip install 'mcptest[fuzz]'")
+    if "compliance" not in options.stages and not found.unlisted:  # the rules say it themselves
+        notes += unused_arguments(options.hints, {tool.name for tool in found.tools})
+    return tuple(notes)
 
 
 def _told(run: Run, found: Survey) -> Run:
@@ -148,13 +177,23 @@ def _told(run: Run, found: Survey) -> Run:
     known = run.servers or ((found.facts,) if found.facts is not None else ())
     tools = len(found.tools) if found.trouble is None else None
     servers = tuple(
-        replace(server, speaks=speaks or server.speaks, tools=server.tools or tools)
+        replace(
+            server,
+            speaks=speaks or server.speaks,
+            tools=server.tools or tools,
+            sdk=_sdk(server, found),
+        )
         for server in known
     )
     calls = ValidCalls.of(run.cases)
     if calls is not None and calls.none_succeeded:
         run = replace(run, notes=(*run.notes, _NONE_SUCCEEDED))
     return replace(run, servers=servers, duration_ms=run.duration_ms + found.seconds * 1000)
+
+
+def _sdk(server: ServerFacts, found: Survey) -> SdkFacts | None:
+    """What the survey saw, where no stage listed the tools again."""
+    return server.sdk or (found.facts.sdk if found.facts else None)
 
 
 def _finish(run: Run, gradings: Collection[Grading], fail_under: str | None, found: Survey) -> Run:

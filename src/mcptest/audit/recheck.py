@@ -1,4 +1,4 @@
-"""Repeat a rejected valid call in a new process, which shows whether the tool stopped working."""
+"""Repeat a rejected valid call in a new process, to see whether the tool stopped working."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from mcptest.audit.earlier_requests import earlier_requests
-from mcptest.audit.trial import MOST_TRIALS, FreshTrial, is_rejected
+from mcptest.audit.rejection_cause import MOST_TRIALS, FreshTrial, is_rejected
 from mcptest.engine.case import Case, Observation
 from mcptest.engine.context import Context
 from mcptest.errors import TargetError

@@ -1,4 +1,4 @@
-"""The security stage of an audit: what the catalog says, and what the other stages heard anyway."""
+"""The security stage of an audit: scan the catalog and the responses of the other stages."""
 
 from __future__ import annotations
 

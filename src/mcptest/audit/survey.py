@@ -1,7 +1,8 @@
-"""What has to be known before an audit can be planned: revisions, and the tools."""
+"""Find a server's revisions and tools before an audit is planned."""
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
@@ -10,18 +11,19 @@ from typing import TypeVar
 
 from mcptest.compliance.revisions.judged import OLDER, unmet
 from mcptest.compliance.revisions.newest import open_newest
-from mcptest.engine.company import open_pinned
 from mcptest.engine.protocol.list_failure import list_findings
 from mcptest.engine.server import Server, wait_for_server
+from mcptest.engine.single_instance import open_pinned
 from mcptest.errors import OUT_OF_REACH, TargetHandshakeError
 from mcptest.model.finding import Finding
 from mcptest.model.json import Json
 from mcptest.model.record import record
 from mcptest.model.run import ServerFacts
-from mcptest.model.spec_version import NEWEST_HANDSHAKE, SpecVersion
+from mcptest.model.spec_version import NEWEST_HANDSHAKE, Era, SpecVersion
 from mcptest.model.tool import ToolDescriptor
 from mcptest.safety.classify import strictest_by_name
 from mcptest.wire.detect import Detection, Look, detect
+from mcptest.wire.link import Link
 from mcptest.wire.listing import Listing
 from mcptest.wire.session import Session, open_session
 
@@ -47,6 +49,14 @@ class Survey:
     notes: tuple[str, ...] = ()
     unlisted: tuple[Finding, ...] = ()
     seconds: float = 0.0
+    older: asyncio.Task[Detection] | None = None  # what finds out all that it speaks
+
+    async def settled(self) -> Survey:
+        """The same, with every revision that the server speaks."""
+        if self.older is None:
+            return self
+        [found] = await asyncio.gather(self.older, return_exceptions=True)
+        return replace(self, speaks=found.speaks) if isinstance(found, Detection) else self
 
 
 @record
@@ -94,28 +104,37 @@ async def _shared(server: Server, at_once: int, more: int, *, thorough: bool) ->
     async def opened() -> Session:
         return await open_newest(server, pool, more=more, note=notes.append)
 
+    async def look(left: Callable[[Link | None], None] | None = None) -> Detection:
+        return await detect(
+            server.target,
+            limits=server.limits,
+            client=server.client(),
+            at_once=1 if pool.alone else at_once,
+            connect=pool.connecting(OLDER),
+            newest=session,
+            left=left if session.era is Era.HANDSHAKE else None,
+        )
+
     session = await _twice(opened)
+    beside = None if thorough or pool.alone else pool.look_beside(look)
     sight = await _seen(session, server.name)
-    found = await detect(
-        server.target,
-        limits=server.limits,
-        client=server.client(),
-        at_once=1 if pool.alone else at_once,
-        connect=pool.connecting(OLDER),
-        newest=session,
-    )
+    newest = session.version
+    speaks: tuple[SpecVersion, ...] = (newest,)
+    if beside is None:
+        found = await look()
+        speaks, notes = found.speaks, [*notes, *(found.notes if thorough else ())]
     if not pool.alone:
         pool.opened = session
-    newest = session.version
     return Survey(
-        found.speaks,
+        speaks,
         newest,
-        found.speaks if thorough else (newest,),
+        speaks if thorough else (newest,),
         sight.tools,
         sight.capabilities,
         sight.facts,
-        notes=(*notes, *found.notes) if thorough else tuple(notes),
+        notes=tuple(notes),
         unlisted=sight.unlisted,
+        older=beside,
     )
 
 

@@ -1,4 +1,4 @@
-"""Servers with their way to sign in: as settings say, or by the login that is kept for them."""
+"""Attach the way to sign in to each server: from its settings, or from a saved login."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Authorization header of one server: signed in once, renewed when it is over.
+"""The Authorization header of one server: sign in once, and renew the token when it expires.
 
 The wire knows this only as something to ask for the header.
 """

@@ -1,4 +1,4 @@
-"""One exchange with a server that hands out documents or tokens: bounded, never redirected."""
+"""Make one bounded request for a document or a token, without following redirects."""
 
 from __future__ import annotations
 

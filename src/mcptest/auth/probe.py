@@ -1,6 +1,6 @@
-"""What an authorization server does with requests that are wrong in one way.
+"""Send an authorization server requests that are each wrong in one way.
 
-A dozen requests at most, and one client left behind where it registers them.
+It sends at most a dozen requests, and leaves one client behind if the server registers clients.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The errors of a sign-in: which step, which address, what to do next."""
+"""Errors of a sign-in: which step failed, at which URL, and what to do next."""
 
 from __future__ import annotations
 

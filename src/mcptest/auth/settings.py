@@ -1,4 +1,4 @@
-"""How to sign in to a server, as a suite or the command line says."""
+"""How to sign in to a server, from a suite or the command line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Getting a token without a person: by client credentials, a refresh token, or a kept login."""
+"""Get a token without a person: client credentials, a refresh token, or a stored login."""
 
 from __future__ import annotations
 

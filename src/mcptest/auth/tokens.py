@@ -1,4 +1,4 @@
-"""An access token with everything that came with it."""
+"""An access token and everything that came with it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Makes one call of a test and says what was seen."""
+"""Make one call of a test and return what was observed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether the steps of a test use only what a step before them captured."""
+"""Check that steps use only values that an earlier step captured."""
 
 from __future__ import annotations
 

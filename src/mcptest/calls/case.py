@@ -1,4 +1,4 @@
-"""An entry of a suite as a case of the engine."""
+"""Turn a suite entry into a case for the engine."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 
 from mcptest.engine.case import Case, Observation
 from mcptest.engine.context import Context
-from mcptest.model.outcome import Lane, Skip, SkipReason
+from mcptest.model.outcome import Lane, declared_skip
 from mcptest.model.record import record
 from mcptest.suite.entry import SuiteEntry
 from mcptest.suite.load import Suite
@@ -46,6 +46,6 @@ def make_case(
         tags=entry.tags,
         serial=entry.serial or serial or False,
         retry=entry.retry,
-        skip=Skip(SkipReason.DECLARED_SKIP, entry.skip) if entry.skip is not None else None,
+        skip=declared_skip(entry.skip),
         only=entry.only,
     )

@@ -1,4 +1,4 @@
-"""The ``coverage:`` block: which share of the offered tools did a test call."""
+"""The ``coverage:`` block: which share of a server's tools the tests call."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The cases of one entry: on every server of its matrix, in the way that it wants to be run."""
+"""The cases of one suite entry, on every server in its matrix."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import TypeVar
 
-from mcptest.calls.late import filled_late
+from mcptest.calls.deferred import filled_late
 from mcptest.engine.case import Case
 from mcptest.model.spec_version import SpecVersion
 from mcptest.suite.entry import SuiteEntry

@@ -1,4 +1,4 @@
-"""One call as an entry that can be pasted into a suite."""
+"""Write one call as an entry that can be pasted into a suite."""
 
 from __future__ import annotations
 

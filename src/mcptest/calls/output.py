@@ -1,4 +1,4 @@
-"""Whether a tool's structured result keeps the promise of its ``outputSchema``."""
+"""Check a tool's structured result against its ``outputSchema``."""
 
 from __future__ import annotations
 

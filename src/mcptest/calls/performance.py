@@ -1,4 +1,4 @@
-"""The ``performance:`` block: how long may the calls of the tests take."""
+"""The ``performance:`` block: limits on how long the tests' calls may take."""
 
 from __future__ import annotations
 

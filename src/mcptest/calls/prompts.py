@@ -1,4 +1,4 @@
-"""The ``prompts:`` block: get a prompt, expect something of its messages."""
+"""The ``prompts:`` block: get a prompt and check its messages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A reply as the targets of a test, or as a finding if it is not a response."""
+"""Turn a reply into the targets of a test, or into a finding if it is not a response."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ _CODES = {
     ReplyKind.REFUSED: "http-refused",
 }
 _NEXT = {
-    ReplyKind.CLOSED: "find out why the server exited; the next test starts a new process",
+    ReplyKind.CLOSED: (
+        "find out why the server exited; tests share a process, so run with --jobs 1 or set "
+        "`isolation: test` to see which one crashed it"
+    ),
     ReplyKind.TIMED_OUT: "raise the test's timeout if the call may take this long",
     ReplyKind.MALFORMED: "respond with one JSON-RPC 2.0 object that has the request's id",
     ReplyKind.REFUSED: "check the status and body of the HTTP response",
@@ -99,11 +102,15 @@ def joined_text(result: MaybeJson) -> MaybeJson:
     return "\n".join(_texts(result))
 
 
-def _texts(result: JsonObject) -> Iterator[str]:
-    for key in ("content", "contents", "messages"):
-        items = result.get(key)
-        for item in items if isinstance(items, list) else []:
-            yield from _block_text(item)
+def _texts(result: JsonObject) -> list[str]:
+    lists = [result[key] for key in ("content", "contents", "messages") if key in result]
+    return [
+        text
+        for items in lists
+        if isinstance(items, list)
+        for item in items
+        for text in _block_text(item)
+    ]
 
 
 def _block_text(item: Json) -> Iterator[str]:

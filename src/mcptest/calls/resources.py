@@ -1,4 +1,4 @@
-"""The ``resources:`` block: read a resource, expect something of it."""
+"""The ``resources:`` block: read a resource and check its contents."""
 
 from __future__ import annotations
 

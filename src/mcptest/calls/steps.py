@@ -1,4 +1,4 @@
-"""Steps: calls in one session, where a later one uses what an earlier one gave."""
+"""Steps: calls in one session, where a later one uses values of an earlier one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A target path as a suite writes it where it names a value to keep."""
+"""Read a target path that names a value to capture."""
 
 from __future__ import annotations
 

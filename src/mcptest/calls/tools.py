@@ -1,4 +1,4 @@
-"""The ``tools:`` block: call a tool, expect something of the answer."""
+"""The ``tools:`` block: call a tool and check the response."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether a call that failed names a tool or an argument that the server does not have."""
+"""Say whether a failed call names a tool or an argument that the server does not have."""
 
 from __future__ import annotations
 

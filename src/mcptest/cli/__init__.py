@@ -1,1 +1,1 @@
-"""Ask and answer: one file per command; the only place that prints and exits."""
+"""The command line: one file per command, and the only place that prints and exits."""

@@ -1,4 +1,4 @@
-"""A mock that breaks one security rule, for ``mock --break SEC-…``."""
+"""A mock that violates one security rule, for ``mock --break SEC-…``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The arguments of a call as its tool wants them: text that was typed, fitted to a schema."""
+"""Convert typed arguments to the types in the tool's schema."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from typing import NoReturn
 from mcptest.errors import FileProblemsError, Problem, UsageError
 from mcptest.model.json import Json, JsonObject, json_type
 from mcptest.model.location import Location
-from mcptest.reading import MIB, CannotReadError, JsonTextError, parse_json, read_whole
+from mcptest.reading import MIB, CannotReadError, JsonTextError, parse_jsonc, read_whole
 from mcptest.suite.load import ServerSpec
 from mcptest.suite.secrets import bare_secret
 from mcptest.suite.transports import target_for
@@ -34,7 +34,7 @@ def read_mcp_config(path: Path) -> dict[str, ServerSpec]:
 
 def _read(path: Path) -> Json:
     try:
-        return parse_json(read_whole(path, limit=_LARGEST))
+        return parse_jsonc(read_whole(path, limit=_LARGEST))
     except CannotReadError as error:
         words, where = f"cannot read {path}: {error.reason}", Location(str(path), 1, 1)
         raise FileProblemsError([Problem("config-unreadable", words, where)]) from None

@@ -49,8 +49,20 @@ def _tool_lines(tool: str, calls: list[PlannedCalls]) -> Iterator[str]:
         known = f"{tool} is {found.tool_class.words}, because {found.reason}; "
         yield f"  not called: {calls[0].why.removeprefix(known)}"
         return
-    for call in calls:
-        yield f"  {_STAGES.get(call.feature, call.feature):<12} {_number(call):<15} {call.why}"
+    for why, group in groupby(calls, key=lambda call: None if call.most else call.why):
+        left = list(group)
+        if why is not None and len(left) > 1:
+            yield f"  not called in {_joined([_stage(call) for call in left])}: {why}"
+        else:
+            yield from (f"  {_stage(call):<12} {_number(call):<15} {call.why}" for call in left)
+
+
+def _stage(call: PlannedCalls) -> str:
+    return _STAGES.get(call.feature, call.feature)
+
+
+def _joined(names: list[str]) -> str:
+    return f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def _number(call: PlannedCalls) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from mcptest import registry
 from mcptest.error_codes.catalogue import explain_error, known_codes
+from mcptest.sdk.explain import sdk_lines
 
 if TYPE_CHECKING:
     from mcptest.compliance.corpus.rule import Rule
@@ -35,7 +36,7 @@ def explanation(entry_id: str, corpora: Corpora | None = None) -> list[str]:
     for kind in (_code, _grade_term, *rules, _probe, _complaint, _block_rule):
         lines = list(kind(entry_id))
         if lines:
-            return lines
+            return [*lines, *sdk_lines(entry_id.upper())]
     return []
 
 
@@ -71,16 +72,24 @@ def _rule(entry_id: str, corpora: Corpora | None) -> Iterator[str]:
     yield f"{newest.level.value} · {newest.section} · {newest.authority}"
     yield ""
     if newest.level_reason:
-        yield f"Why its level is {newest.level.value}: {newest.level_reason}"
+        yield f"Why it is a {newest.level.value} rule: {newest.level_reason}"
     yield f"Why it matters: {newest.why}"
     yield f"How to fix it: {newest.fix}"
     yield f"Specification: {newest.spec_url}"
     if newest.migration:
         yield f"Migrating from an older revision: {newest.migration}"
     yield ""
-    yield from _history(forms)
+    yield from _history(forms, newest.title)
     yield ""
-    yield f"See it fail: mcptest mock --break {rule_id}"
+    yield f"See it fail: {_broken(newest)}"
+
+
+def _broken(rule: Rule) -> str:
+    """The commands that show it, over a transport that the rule is about."""
+    if not rule.needs.transport or "stdio" in rule.needs.transport:
+        return f"mcptest compliance run -- mcptest mock --break {rule.id}"
+    serve = f"mcptest mock --break {rule.id} --http 8000"
+    return f"`{serve}`, then `mcptest compliance run --url http://localhost:8000/mcp`"
 
 
 def _client_rules() -> set[str]:
@@ -102,16 +111,23 @@ def _client_rule(entry_id: str) -> Iterator[str]:
         yield f"See it fail: mcptest client run -- {run}"
 
 
-def _history(forms: Forms) -> Iterator[str]:
-    """A line for each span of revisions in which the rule reads the same."""
+def _history(forms: Forms, title: str) -> Iterator[str]:
+    """A line for each span of revisions in which the rule reads the same.
+
+    A form with the newest ``title`` has only its level, since the title is on the first line.
+    """
     from mcptest.model.spec_version import SpecVersion
 
     versions = list(SpecVersion)
     ends = [versions[versions.index(version) - 1] for version, _ in forms[1:]] + [versions[-1]]
+    before = None
     for (first, rule), last in zip(forms, ends, strict=True):
-        span = first.value if first is last else f"{first.value} to {last.value}"
-        said = f"{rule.level.value}: {rule.title}" if rule else "not a rule"
-        yield f"{span:<26} {said}"
+        span = first.plain if first is last else f"{first.plain} to {last.plain}"
+        said = "not a rule"
+        if rule is not None:
+            said = rule.level.value + ("" if rule.title == title else f": {rule.title}")
+        yield f"{span:<24} {said}" + (" (checked differently)" if said == before else "")
+        before = said
 
 
 def _block_rule(entry_id: str) -> Iterator[str]:

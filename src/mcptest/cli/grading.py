@@ -9,7 +9,8 @@ from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import Path
 
-from mcptest.cli.grading_outlook import show_grading_plan
+from mcptest.cli.grading_dry_run import show_grading_plan
+from mcptest.cli.hints.suite_hints import suite_and_block
 from mcptest.cli.output.reports import Output
 from mcptest.cli.output.unreachable import report_unreachable
 from mcptest.cli.output.writing import require_place
@@ -18,7 +19,7 @@ from mcptest.cli.running import engine_server, run_prepared
 from mcptest.cli.servers import ServerChoice
 from mcptest.cli.shell_server import reproducing
 from mcptest.compliance.baseline import Expected, load_baseline
-from mcptest.compliance.block import BLOCK, ComplianceBlock, block_cases
+from mcptest.compliance.block import ComplianceBlock, block_cases
 from mcptest.compliance.corpus.version_corpus import Registry
 from mcptest.compliance.gates import (
     SpecVersionCheck,
@@ -26,9 +27,10 @@ from mcptest.compliance.gates import (
     budget_gate,
     grade_gate,
     spec_version_gate,
+    strict_gate,
 )
 from mcptest.compliance.grading import Grading, alone_notes, pace_for, without_grade
-from mcptest.compliance.hint_values import merged
+from mcptest.compliance.hint_values import given_arguments, merged
 from mcptest.compliance.revisions.judged import JudgedRevisions, find_revisions
 from mcptest.compliance.scorecard import Scorecard, read_scorecard
 from mcptest.engine.case import Case
@@ -36,9 +38,9 @@ from mcptest.engine.gatekeeping import gate_for
 from mcptest.engine.pool import Pool
 from mcptest.engine.run import RunPlan
 from mcptest.engine.server import Server
-from mcptest.errors import OUT_OF_REACH, Problem
+from mcptest.errors import OUT_OF_REACH
 from mcptest.model.grade import Compliance, GateVerdict
-from mcptest.model.json import Json
+from mcptest.model.json import Json, JsonObject
 from mcptest.model.outcome import CaseResult, Lane, Status, Summary
 from mcptest.model.record import record
 from mcptest.model.run import UNNAMED, Run
@@ -46,7 +48,6 @@ from mcptest.model.spec_version import SpecVersion
 from mcptest.safety.gate import Gate
 from mcptest.safety.policy import PolicyOptions
 from mcptest.suite.load import Suite
-from mcptest.suite.shape import Invalid
 
 
 @record(kw_only=True)
@@ -69,7 +70,7 @@ def grade_server(choice: ServerChoice, flags: GradeFlags, output: Output) -> int
     """
     if flags.save_scorecard is not None:
         require_place(flags.save_scorecard, "--save-scorecard")
-    suite, block = _block(choice)
+    suite, block = suite_and_block(choice)
     block = replace(block, hints=merged(block.hints, flags.hints))
     if block.grade_delta is not None:
         read_scorecard(block.grade_delta.against)  # a broken one costs no run
@@ -85,7 +86,7 @@ def grade_server(choice: ServerChoice, flags: GradeFlags, output: Output) -> int
             shared = replace(server, pool=pool)
             found = await find_revisions(shared, pin=pin, every=flags.all_revisions)
             gradings = _gradings(server, found, block, flags)
-            gate = _gate(gradings, server, choice, flags)
+            gate = _gate(gradings, server, choice, flags, given_arguments(block.hints))
             if flags.dry_run:
                 graded.append((gradings, gate))
                 yield None
@@ -95,7 +96,9 @@ def grade_server(choice: ServerChoice, flags: GradeFlags, output: Output) -> int
                 yield replace(
                     plan,
                     secrets=spec.secrets,
-                    finish=lambda run: _finish(run, gradings, block, expected, flags),
+                    finish=lambda run: _finish(
+                        _timed(run, found), gradings, block, expected, flags
+                    ),
                 )
 
     try:
@@ -139,17 +142,6 @@ def _label(server: Server, version: SpecVersion, found: JudgedRevisions) -> str:
     return server.name if len(found.versions) == 1 else f"{server.name}@{version.value}"
 
 
-def _block(choice: ServerChoice) -> tuple[Suite | None, ComplianceBlock]:
-    if choice.from_suite is None:
-        return None, ComplianceBlock()
-    suite = choice.suite(choice.from_suite)
-    problems: list[Problem] = []
-    node = suite.blocks.get("compliance")
-    read = ComplianceBlock() if node is None else BLOCK.shape.read(node, problems, suite.scope)
-    suite.require(problems)
-    return suite, ComplianceBlock() if isinstance(read, Invalid) else read
-
-
 def _entries(suite: Suite | None, block: ComplianceBlock, server: str) -> list[Case]:
     """The suite's own tests of this server, without those that the grading runs anyway."""
     if suite is None:
@@ -169,10 +161,21 @@ def _baseline(
     return load_baseline(Path(choice.from_suite or "").parent / block.baseline)
 
 
-def _gate(gradings: list[Grading], server: Server, choice: ServerChoice, flags: GradeFlags) -> Gate:
+def _gate(
+    gradings: list[Grading],
+    server: Server,
+    choice: ServerChoice,
+    flags: GradeFlags,
+    arguments: Mapping[str, JsonObject],
+) -> Gate:
     policy = policy_for(choice, flags)
     names = [server.name, *(grading.server for grading in gradings)]
-    return gate_for(policy, dict.fromkeys(names, server.target))
+    return gate_for(policy, dict.fromkeys(names, server.target), arguments=arguments)
+
+
+def _timed(run: Run, found: JudgedRevisions) -> Run:
+    """The first session was opened before the run began."""
+    return replace(run, duration_ms=run.duration_ms + found.seconds * 1000)
 
 
 def _finish(
@@ -262,9 +265,7 @@ def _gates(
     if expected is not None:
         gates.append(baseline_gate(graded, expected, today=_today(), strict=flags.strict))
     if flags.strict:
-        warned = [rule.id for rule in graded.rules if rule.status is Status.WARNED]
-        note = f"warned: {', '.join(warned)}" if warned else None
-        gates.append(GateVerdict("strict", passed=not warned, note=note))
+        gates.append(strict_gate(graded))
     return tuple(gates)
 
 

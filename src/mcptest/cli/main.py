@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import gc
 import os
+import re
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -15,10 +16,16 @@ import click
 from mcptest import __version__
 from mcptest.cli.help import HelpContext
 from mcptest.cli.invocation import Invocation
-from mcptest.cli.output.trouble import asks_for_json, show_document, show_error
+from mcptest.cli.output.errors import asks_for_json, show_document, show_error
 from mcptest.errors import ExitCode, InternalError, McptestError, Problem, WriteError
 
 _FOLDER = Path(__file__).with_name("commands")
+_SECTIONS = (
+    *("Check a server", "Explore a server", "Write and run tests"),
+    *("Find changes", "Test clients", "More"),
+)
+_SECTION = re.compile(r'^SECTION = "(.+)"$', re.MULTILINE)
+_COLUMN = 11  # the longest name of a command
 _OUTPUT_IS_FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}
 
 
@@ -58,9 +65,12 @@ class CommandFolder(click.Group):
             raise click.UsageError(f"{error.message} Did you mean {near[0]!r}?", ctx) from error
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        rows = [(name, _first_line(name)) for name in self.list_commands(ctx)]
-        with formatter.section("Commands"):
-            formatter.write_dl(rows)
+        sections: dict[str, list[tuple[str, str]]] = {name: [] for name in _SECTIONS}
+        for name in self.list_commands(ctx):
+            sections[_section(name)].append((name.ljust(_COLUMN), _first_line(name)))
+        for section, rows in sections.items():
+            with formatter.section(section):
+                formatter.write_dl(rows)
 
 
 def _module_file(command: str) -> Path:
@@ -76,6 +86,12 @@ def _first_line(command: str) -> str:
     """The short help: a module's first sentence, read without importing it."""
     text = _module_file(command).read_text(encoding="utf-8")
     return text.split('"""')[1].strip().splitlines()[0]
+
+
+def _section(command: str) -> str:
+    """The heading in the help, read without importing the module."""
+    found = _SECTION.search(_module_file(command).read_text(encoding="utf-8"))
+    return found[1] if found else _SECTIONS[-1]
 
 
 @click.group(

@@ -1,4 +1,4 @@
-"""The servers that a command line offers to the page, each with the options that name it again."""
+"""The servers that the page may open, each with the options that select it."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from mcptest.auth.flows.registration import ClientChoice
 from mcptest.cli.servers import ServerChoice
 from mcptest.ui.offered import OfferedServer
 
@@ -62,7 +63,16 @@ def _offered(choice: ServerChoice, name: str | None) -> OfferedServer:
         options=tuple(_options(choice)),
         command=choice.command,
         bearer_env=choice.bearer_env,
+        client=_client(choice),
+        scope=choice.scope,
     )
+
+
+def _client(choice: ServerChoice) -> ClientChoice:
+    """The registered client for a sign-in by hand; its variables were checked before."""
+    secret = choice.environ.get(choice.client_secret_env or "")
+    found = choice.client_id or choice.environ.get(choice.client_id_env or "")
+    return ClientChoice(found or None, secret or None)
 
 
 def _short_name(choice: ServerChoice) -> str | None:

@@ -5,22 +5,32 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import wraps
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 import click
 
+from mcptest.cli.help import options_of
 from mcptest.cli.invocation import Invocation
 from mcptest.cli.output.reports import FORMAT_NAMES, Output
+from mcptest.model.spec_version import NEWEST_HANDSHAKE
 from mcptest.suite.duration import parse_duration
 
 R = TypeVar("R")
 
-_WHICH = (
-    "\b\n    Specify the server with exactly one of -- COMMAND [ARG...], --url,\n"
-    "    --from-suite and --mcp-config."
+_WHICH = "Specify the server with one of -- COMMAND, --url, --from-suite or --mcp-config."
+_calls = options_of("Generated calls")
+_server = options_of("Server")
+_authorization = options_of("Authorization")
+_output = options_of("Output")
+
+_REVISION = (
+    f"Use exactly this revision of MCP (default: {NEWEST_HANDSHAKE.plain}, or the nearest that the "
+    "server supports)."
 )
-
-
+GRADED_REVISION = (
+    "Grade against exactly this revision of MCP (default: the newest that the server supports)."
+)
+NO_REVISION = ""  # the client or the page chooses it, so the option has no effect and is not shown
 _ENV = "Set an environment variable for COMMAND (K=V), or inherit it (NAME)."
 
 
@@ -43,46 +53,69 @@ class DurationType(click.ParamType[float]):
             self.fail(str(error), param, ctx)
 
 
+class StageType(click.Choice[str]):
+    """A stage of an audit by its name in the report; the name of its room works as well."""
+
+    _ROOMS: ClassVar = {"protocol": "compliance", "valid-calls": "probe", "bad-input": "negative"}
+
+    def __init__(self, stages: Sequence[str]) -> None:
+        shown = {room: name for name, room in self._ROOMS.items()}
+        super().__init__([shown.get(stage, stage) for stage in stages])
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        if value in self._ROOMS.values():
+            return str(value)
+        name = super().convert(value, param, ctx)
+        return self._ROOMS.get(name, name)
+
+
 def server_options(function: Callable[..., R]) -> Callable[..., R]:
     """Every way to say which server; the command gets ``server: ServerChoice``."""
+    return server_options_with(_REVISION)(function)
+
+
+def server_options_with(revision: str) -> Callable[[Callable[..., R]], Callable[..., R]]:
+    """The same, with a help of its own for ``--spec-version``."""
+    return lambda function: _server_options(function, revision)
+
+
+def _server_options(function: Callable[..., R], revision: str) -> Callable[..., R]:
     decorators = [
-        click.option("--url", metavar="URL", help="Connect to the server at this URL."),
-        click.option(
+        _server("--url", metavar="URL", help="Connect to the server at this URL."),
+        _server(
             "--from-suite",
             metavar="FILE",
             type=click.Path(),
             help="Read the server from this suite.",
         ),
-        click.option(
+        _server(
             "--mcp-config",
             metavar="FILE",
             type=click.Path(),
             help="Read the server from an MCP client config (Claude Desktop, Cursor, VS Code).",
         ),
-        click.option(
-            "--server", metavar="NAME", help="Use this server if the file defines several."
-        ),
-        click.option("--env", multiple=True, metavar="K=V|NAME", help=_ENV),
-        click.option("--cwd", metavar="DIR", help="Run COMMAND in this directory."),
-        click.option(
+        _server("--server", metavar="NAME", help="Use this server if the file defines several."),
+        _server("--env", multiple=True, metavar="K=V|NAME", help=_ENV),
+        _server("--cwd", metavar="DIR", help="Run COMMAND in this directory."),
+        _server(
             "--header",
             multiple=True,
             metavar="'K: V'",
             help="Send this HTTP header with every request.",
         ),
-        click.option(
+        _authorization(
             "--bearer-env",
             metavar="VAR",
             help="Send the bearer token stored in this environment variable.",
         ),
         *_oauth_options(),
-        click.option("--ca-file", metavar="FILE", help="Trust the CA certificates in this file."),
-        click.option(
+        _authorization("--ca-file", metavar="FILE", help="Trust the CA certificates in this file."),
+        _server(
             "--timeout",
             type=DurationType(),
             help="Time out each request after this long (default: 30s).",
         ),
-        click.option("--spec-version", metavar="V", help="Use exactly this revision of MCP."),
+        _server("--spec-version", metavar="V", help=revision, hidden=not revision),
     ]
 
     @wraps(function)
@@ -104,24 +137,28 @@ def server_options(function: Callable[..., R]) -> Callable[..., R]:
 
 def _oauth_options() -> list[Callable[[Any], Any]]:
     return [
-        click.option(
+        _authorization(
             "--oauth",
             type=click.Choice(["client-credentials", "refresh-token", "stored"]),
-            help="Get a token with this OAuth grant; stored uses the tokens of `mcptest login`.",
+            help="Get a token with this OAuth grant; stored uses the token from `mcptest login`.",
         ),
-        click.option("--client-id", metavar="ID", help="Use this OAuth client."),
-        click.option(
-            "--client-id-env", metavar="VAR", help="Read the OAuth client id from this variable."
+        _authorization("--client-id", metavar="ID", help="Use this OAuth client."),
+        _authorization(
+            "--client-id-env",
+            metavar="VAR",
+            help="Read the OAuth client ID from this environment variable.",
         ),
-        click.option(
+        _authorization(
             "--client-secret-env",
             metavar="VAR",
-            help="Read the OAuth client secret from this variable.",
+            help="Read the OAuth client secret from this environment variable.",
         ),
-        click.option(
-            "--refresh-token-env", metavar="VAR", help="Read the refresh token from this variable."
+        _authorization(
+            "--refresh-token-env",
+            metavar="VAR",
+            help="Read the refresh token from this environment variable.",
         ),
-        click.option(
+        _authorization(
             "--scope",
             metavar="S",
             help="Request this OAuth scope (default: the scope that the server asks for).",
@@ -132,7 +169,7 @@ def _oauth_options() -> list[Callable[[Any], Any]]:
 def output_options(function: Callable[..., R]) -> Callable[..., R]:
     """Where the result goes; the command gets ``output: Output``."""
     decorators = [
-        click.option(
+        _output(
             "--format",
             "format_name",
             type=click.Choice(FORMAT_NAMES),
@@ -140,17 +177,17 @@ def output_options(function: Callable[..., R]) -> Callable[..., R]:
             show_default=True,
             help="Print the results in this format.",
         ),
-        click.option(
+        _output(
             "--report",
             "reports",
             multiple=True,
             metavar="FORMAT=PATH",
             help="Write a report to a file, for example junit=report.xml.",
         ),
-        click.option(
+        _output(
             "-v", "--verbose", is_flag=True, help="Show every test, rule and finding (text format)."
         ),
-        click.option("--no-color", is_flag=True, help="Print plain text without colors."),
+        _output("--no-color", is_flag=True, help="Print plain text without colors."),
     ]
 
     @wraps(function)
@@ -178,49 +215,52 @@ def _started_by(ctx: click.Context) -> list[str]:
 
 def compare_option(function: Callable[..., R]) -> Callable[..., R]:
     """What changed since an earlier run; stands above ``output_options``, which takes it."""
-    return click.option(
+    option: Callable[[Any], Callable[..., R]] = _output(
         "--compare",
         metavar="RUN.json",
         type=click.Path(path_type=Path),
         help="Show what changed since this saved run (text, html and markdown formats only).",
-    )(function)
+    )
+    return option(function)
 
 
 def safety_options(function: Callable[..., R]) -> Callable[..., R]:
     """What generated calls may do; the command gets every knob, None where nothing was said."""
     decorators = [
-        click.option(
-            "--execute-destructive", is_flag=True, help="Call destructive tools too, once each."
+        _calls(
+            "--execute-destructive",
+            is_flag=True,
+            help="Make generated calls to destructive tools too, once each.",
         ),
-        click.option(
+        _calls(
             "--max-calls",
             type=click.IntRange(min=0),
             metavar="N",
             help="Make at most this many generated calls.",
         ),
-        click.option(
+        _calls(
             "--concurrency",
             type=click.IntRange(1, 64),
             metavar="N",
             help="Make this many generated calls at once (default: 2).",
         ),
-        click.option(
+        _calls(
             "--call-delay",
             type=DurationType(zero=True),
             help="Pause this long between HTTP calls (default: 100ms, 0 on loopback).",
         ),
-        click.option(
+        _calls(
             "--call-only",
             type=click.Choice(["presumed", "declared", "none"]),
             help=(
-                "Choose the tools to call: presumed (all except destructive ones), declared (only "
-                "those with readOnlyHint: true) or none (default: presumed)."
+                "Choose the tools for generated calls. presumed: all that do not look destructive "
+                "(default). declared: only those with readOnlyHint: true. none: no tool."
             ),
         ),
-        click.option(
+        _calls(
             "--fuzz-presumed",
             is_flag=True,
-            help="Fuzz tools even if it is unclear whether they only read data.",
+            help="Fuzz tools even if neither annotations nor wording mark them as read-only.",
         ),
     ]
     return _apply(decorators, function)

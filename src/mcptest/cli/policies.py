@@ -1,4 +1,4 @@
-"""The safety policy of a command: its flags, laid over what the suite says."""
+"""The safety policy of a command: its options on top of the suite's."""
 
 from __future__ import annotations
 

@@ -16,8 +16,10 @@ from mcptest.mock.http.listen import listen
 from mcptest.mock.serve import parse_address as parse_listen_address
 from mcptest.recording.format.redact import FrameRedactor, secret_values
 from mcptest.recording.format.write import RecordingWriter, new_part, open_recording
-from mcptest.recording.proxy.http import HttpProxy, Upstream
+from mcptest.recording.proxy.http import HttpProxy
 from mcptest.recording.proxy.http_frames import HttpFrames
+from mcptest.recording.proxy.http_heads import Upstream
+from mcptest.recording.proxy.looking_selector import LookingSelector
 from mcptest.recording.proxy.scribe import RecordingJob, start_scribe
 from mcptest.suite.load import ServerSpec
 from mcptest.wire.http.address import parse_address
@@ -38,14 +40,16 @@ def record_http(path: Path, spec: ServerSpec, target: HttpTarget, listen_on: str
         RecordingJob(writer, header, lambda: HttpFrames(header.part, begun, redactor))
     )
     guard = Guard(place.host, port, bound=bound)
-    proxy = HttpProxy(Upstream(address, tls, target.headers), guard, scribe.tap)
+    selector = LookingSelector()
+    upstream = Upstream(address, tls, target.headers)
+    proxy = HttpProxy(upstream, guard, scribe.tap, selector.passed)
     host = f"[{place.host}]" if ":" in place.host else place.host
     click.echo(f"listening on http://{host}:{port}{address.target}")
     sys.stdout.flush()
     if not is_loopback(bound):
         click.echo(f"warning: {place.host} can be reached from other machines", err=True)
     try:
-        _, interrupted = run_interruptible(proxy.serve(listener))
+        _, interrupted = run_interruptible(proxy.serve(listener), selector)
     finally:
         listener.close()
         scribe.finish()

@@ -1,4 +1,4 @@
-"""Runs a plan on the event loop, shows it, and gives the exit code."""
+"""Run a plan on the event loop, show it, and return the exit code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``mcptest scaffold --from-recording``: a suite from what a client really called."""
+"""``mcptest scaffold --from-recording``: write a suite from recorded calls."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def tell(found: RecordedDrafts, text: str, path: Path | None) -> None:
     click.echo(f"{counted(len(found.drafts), 'test')} written{where}", err=True)
     waiting = sum("skip" in draft.body for draft in found.drafts)
     if waiting:
-        click.echo(f"{waiting} of them skipped until you edit them; the suite says why", err=True)
+        click.echo(f"{waiting} skipped until you edit the suite, which says why", err=True)
     if MASK in text:
         click.echo(f"replace {MASK} in the suite: secrets are not recorded", err=True)
     for note in found.notes:

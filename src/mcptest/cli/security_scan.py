@@ -1,4 +1,4 @@
-"""Runs a security scan on files or on a server, and shows it."""
+"""Run a security scan on files or a server, and show the result."""
 
 from __future__ import annotations
 
@@ -164,7 +164,8 @@ def _looked_at(name: str, sight: CatalogSight, options: ScanOptions) -> str:
 def _finished(run: Run, said: Mapping[str, Any], options: ScanOptions, sight: CatalogSight) -> Run:
     findings = [finding for case in run.cases for finding in case.findings]
     notes = (*run.notes, risks_text(findings), *options.acceptance.notes())
-    servers = run.servers or (sight.facts,)
+    listed = len(sight.tools)
+    servers = tuple(replace(one, tools=listed) for one in run.servers or (sight.facts,))
     return _with_baseline(replace(run, notes=notes, servers=servers), said, options.acceptance)
 
 

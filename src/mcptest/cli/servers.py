@@ -1,4 +1,4 @@
-"""Resolves the server options of a command line to one server."""
+"""Resolve the server options of a command line to one server."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import os
 import sys
 from collections.abc import Mapping
 from dataclasses import field, replace
-from difflib import get_close_matches
 from pathlib import Path
 
 from mcptest.errors import TargetConnectError, UsageError
@@ -194,6 +193,8 @@ def pick(servers: Mapping[str, ServerSpec], name: str | None, place: str | None)
         raise UsageError(
             "server-which", f"{place} has several servers ({listed}); choose one with --server NAME"
         )
+    from difflib import get_close_matches
+
     near = get_close_matches(name, servers, n=1)
     raise UsageError(
         "server-unknown",

@@ -1,4 +1,4 @@
-"""The server options of a command line, written for a shell without any secret."""
+"""Write the server options as shell arguments, without any secret."""
 
 from __future__ import annotations
 

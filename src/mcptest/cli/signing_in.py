@@ -1,4 +1,4 @@
-"""The OAuth options of a command line: checked together, then something that signs in."""
+"""Check the OAuth options of a command line, and turn them into settings."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from mcptest.errors import UsageError
 from mcptest.model.record import record
 from mcptest.wire.target import Credentials, Target
 
-GRANTS = ("client-credentials", "refresh-token", "stored")
 _NEEDS = {"client-credentials": "client_secret_env", "refresh-token": "refresh_token_env"}
 
 

@@ -1,16 +1,17 @@
-"""Run again whenever a file beside a suite changes."""
+"""Run again whenever a file next to a suite changes."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
 from pathlib import Path
 
+from mcptest.cli.output.errors import show_error
 from mcptest.cli.output.reports import Output
-from mcptest.cli.output.trouble import show_error
 from mcptest.errors import ExitCode, McptestError, UsageError
 
 _ENDINGS = (".yml", ".yaml", ".json", ".js", ".ts", ".mjs")
+_SOURCES = (".js", ".mjs", ".cjs", ".ts", ".go", ".rs", ".rb", ".php", ".java")
 _STOPPED = {ExitCode.INTERRUPTED, ExitCode.TERMINATED}
 
 
@@ -18,14 +19,9 @@ def run_watching(paths: Sequence[Path], once: Callable[[], int], output: Output)
     """Until interrupted; the exit code is that of the last run."""
     if output.name != "text":
         raise UsageError("watch-format", "--watch requires --format text")
-    try:
-        from watchfiles import PythonFilter, watch
-    except ImportError as error:
-        raise UsageError(
-            "extra-missing",
-            "--watch requires the watchfiles package",
-            hint="install it with: pip install 'mcptest[watch]'",
-        ) from error
+    _require_watchfiles()
+    from watchfiles import PythonFilter, watch
+
     code = _guarded(once)
     if code in _STOPPED:
         return code
@@ -38,6 +34,28 @@ def run_watching(paths: Sequence[Path], once: Callable[[], int], output: Output)
         if code in _STOPPED:
             break
     return code
+
+
+def changes_in(folders: Sequence[Path]) -> AsyncGenerator[object]:
+    """Changes of source files below the folders, for a server that runs from there.
+
+    Raises: UsageError where the extra is not installed.
+    """
+    _require_watchfiles()
+    from watchfiles import PythonFilter, awatch
+
+    return awatch(*folders, watch_filter=PythonFilter(extra_extensions=_SOURCES))
+
+
+def _require_watchfiles() -> None:
+    try:
+        import watchfiles  # noqa: F401
+    except ImportError as error:
+        raise UsageError(
+            "extra-missing",
+            "--watch requires the watchfiles package",
+            hint="install it with: pip install 'mcptest[watch]'",
+        ) from error
 
 
 def _guarded(once: Callable[[], int]) -> int:

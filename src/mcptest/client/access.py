@@ -1,4 +1,4 @@
-"""How a client reaches a scenario: an address or a command, and the steps for its driver."""
+"""How a client reaches a scenario: a URL or a command, and the steps for its driver."""
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ from mcptest.model.spec_version import SpecVersion
 STEPS_SCHEMA: Final = "mcptest.steps/v1"
 DEFAULT_TIMEOUT: Final = 20.0  # seconds that a driver gives each request
 BROWSER: Final = f"{shlex.quote(sys.executable)} -m mcptest.client.browser %s &"
-PLACEHOLDERS: Final = ("{url}", "{command}", "{steps}", "{config}")
 
 
 @record

@@ -1,4 +1,4 @@
-"""Parts of a log that several views need: single messages, sessions, what was answered when."""
+"""Parts of a log that several views need: messages, sessions, and when each was answered."""
 
 from __future__ import annotations
 
@@ -63,9 +63,12 @@ def part(value: Json, *path: str) -> Json:
 
 
 def driven(log: ClientLog) -> bool:
-    """Whether the client does what its steps say: it made the first call of them."""
+    """Whether the client does what its steps say: it made the first call of them.
+
+    Of one that sent too much, nobody knows what else it did.
+    """
     calls = [step for step in log.script if step.get("do") == "call_tool"]
-    if not calls:
+    if not calls or log.full:
         return False
     wanted = (calls[0].get("name"), calls[0].get("arguments"))
     made = [message for _, message in heard(log) if message.get("method") == "tools/call"]

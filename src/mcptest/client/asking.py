@@ -1,4 +1,4 @@
-"""What scenarios ask of a client: completions and forms."""
+"""Requests that scenarios send to a client: completions and forms."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Listens to a mock and its client, and keeps the log that rules are judged by."""
+"""Observe a mock and its client, and keep the log that rules are judged by."""
 
 from __future__ import annotations
 
@@ -24,17 +24,20 @@ class Listening:
     def __init__(self, transport: str) -> None:
         self.log = ClientLog(transport=transport, revision="", era="")
         self._sessions: dict[str, int] = {}
+        self._streams: dict[str, int] = {}  # of HTTP+SSE, by the path of their messages
         self._latest = 1
+        self._begun: set[int] = set()  # conversations in which initialize came
 
     def from_client(self, raw: bytes, http: JsonObject | None = None) -> int:
         """Log a message of the client; the number of its conversation."""
         incoming = read_message(raw)
         number = self._number(http)
+        if incoming.method == "initialize" and http is not None and not self._is_named(http):
+            number = self._begin(number)
         if incoming.message is MISSING:
-            words = incoming.refusal.message if incoming.refusal else "not a message"
-            self.log.garbled(raw, words, http)
+            self.log.unread(incoming, raw, http)
         else:
-            entry = self.log.heard(incoming.message, number, http)
+            entry = self.log.heard(incoming.message, number, http, size=len(raw))
             entry["stateless"] = VERSION_KEY in meta_of(incoming.params)
         return number
 
@@ -51,13 +54,30 @@ class Listening:
     def opened(self, session: str, number: int) -> None:
         """A session got its id."""
         self._sessions[session] = number
-        self._latest = number + 1
+        self._latest = max(self._latest, number + 1)
         self.log.happened("session", session=session, conversation=number)
 
+    def streamed(self, path: str) -> int:
+        """A client of HTTP+SSE opened its stream; the number of its conversation."""
+        self._streams[path] = len(self._streams) + 1
+        return self._streams[path]
+
+    def _is_named(self, http: JsonObject) -> bool:
+        return part(http, "headers", SESSION) is not None or http["path"] in self._streams
+
+    def _begin(self, number: int) -> int:
+        """Several clients may open their sessions at once, before any of them has an id."""
+        if number in self._begun:
+            number = self._latest = max(self._begun) + 1
+        self._begun.add(number)
+        return number
+
     def _number(self, http: JsonObject | None) -> int:
-        named = part(http, "headers", SESSION)
-        known = self._sessions.get(str(named)) if named is not None else None
-        return known or self._latest
+        if http is None:
+            return self._latest
+        by_path = self._streams.get(str(http["path"]))
+        by_header = self._sessions.get(str(part(http, "headers", SESSION)))
+        return by_path or by_header or self._latest
 
     def finish(self) -> SpecVersion:
         """The revision of the conversation; the log is ready to be judged by it."""

@@ -1,4 +1,4 @@
-"""Listens to a mock over HTTP: an application around its application."""
+"""Observe a mock over HTTP, as an application around the mock's."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class _Exchange:
         self._body = bytearray()
         self._number = 1
         self._events = False
-        self._rest = b""
+        self._rest = b""  # of the response, what is not a whole message yet
 
     def received(self, event: MutableMapping[str, Any]) -> None:
         if event["type"] != "http.request":
@@ -68,11 +68,20 @@ class _Exchange:
             if session is not None:
                 self._listening.opened(session.decode("latin-1"), self._number)
             return
-        body = event.get("body", b"")
-        if not self._events:
-            self._listening.from_server(body, self._number)
+        self._rest += event.get("body", b"")
+        if self._events:
+            *lines, self._rest = self._rest.split(b"\n")
+            for line in lines:
+                self._told(line)
+        elif not event.get("more_body", False):
+            self._listening.from_server(self._rest, self._number)
+
+    def _told(self, line: bytes) -> None:
+        """A line of an event stream; the first one of HTTP+SSE names where to POST."""
+        if not line.startswith(b"data:"):
             return
-        *lines, self._rest = (self._rest + body).split(b"\n")
-        for line in lines:
-            if line.startswith(b"data:"):
-                self._listening.from_server(line.removeprefix(b"data:").strip(), self._number)
+        data = line.removeprefix(b"data:").strip()
+        if data.startswith(b"/"):
+            self._number = self._listening.streamed(data.decode("latin-1"))
+        else:
+            self._listening.from_server(data, self._number)

@@ -4,21 +4,26 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from mcptest.client.corpus import client_corpus
+from mcptest.client.agreed import judge_session
 from mcptest.client.grading import Shown, client_facts, graded
-from mcptest.client.judge import judge_log
 from mcptest.client.log import ClientLog
 from mcptest.client.play import Showing, play
 from mcptest.client.starting import ClientEnding, Starter
+from mcptest.client.views.authorization import began_to_sign_in
 from mcptest.engine.case import Case, Observation
 from mcptest.engine.context import Context
+from mcptest.model.counted import counted
 from mcptest.model.escape import one_line
 from mcptest.model.finding import Finding
 from mcptest.model.outcome import Lane, Skip, SkipReason
 from mcptest.model.run import Run
 from mcptest.model.spec_version import SpecVersion
 
+_FAILED = "the client failed"
+_NO_SIGN_IN = "the client did not sign in"
 _STOPPED = "the client was stopped after {seconds:g} s"
+_LEFT = "the client left {what} running when it exited"
+_FULL = "the client sent more than mcptest keeps; what came later is not judged"
 
 
 class ClientTrial:
@@ -52,32 +57,63 @@ class ClientTrial:
 
     def judged(self, showing: Showing, log: ClientLog, ending: ClientEnding) -> Observation:
         """Judge what was logged; a client that never came gives nothing to judge."""
-        looks = tuple(judge_log(client_corpus(self.version), log))
+        looks = tuple(judge_session(self.version, log))
         self.shown.append(Shown(showing, log, looks))
-        notes = _notes(showing, ending)
+        notes = (*_notes(showing, ending), *((_FULL,) if log.full else ()))
         if not log.connected:
-            detail = one_line(f"the client never connected{_words(ending)}", limit=300)
+            detail = one_line(f"{_absence(log)}{_words(ending)}", limit=300)
             return Observation(skip=Skip(SkipReason.CANNOT_TELL, detail), notes=notes)
         findings: tuple[Finding, ...] = tuple(f for look in looks for f in look.findings)
+        if showing.scenario.protection is not None and not findings and not began_to_sign_in(log):
+            return Observation(skip=Skip(SkipReason.CANNOT_TELL, _NO_SIGN_IN), notes=notes)
         return Observation(findings=findings, notes=notes)
 
     def finish(self, run: Run) -> Run:
         """The run with its grade, and with who the client is."""
         compliance = graded(self.version, self.shown)
         servers = client_facts(self.version, self.shown)
-        return replace(run, compliance=compliance, servers=servers)
+        notes = (*run.notes, *_ended_by_force(run))
+        return replace(run, compliance=compliance, servers=servers, notes=notes)
+
+
+def _ended_by_force(run: Run) -> list[str]:
+    """Once for all scenarios: where the client did not end by itself, or not alone."""
+    where: dict[str, list[str]] = {}
+    for case in run.cases:
+        for note in case.notes:
+            if not note.startswith(_FAILED):
+                where.setdefault(note, []).append(case.name)
+    return [f"{note} ({_named(names)})" for note, names in where.items()]
+
+
+def _named(names: list[str]) -> str:
+    rest = len(names) - 1
+    return f"{names[0]} and {counted(rest, 'more scenario')}" if rest else names[0]
 
 
 def _notes(showing: Showing, ending: ClientEnding) -> tuple[str, ...]:
     if ending.stopped:
         return (_STOPPED.format(seconds=showing.seconds),)
+    notes = []
     if ending.crashed:
-        return (f"the client was killed by {ending.signal}{_words(ending)}",)
-    return ()
+        notes.append(f"the client was killed by {ending.signal}")
+    elif ending.status:
+        notes.append(one_line(f"{_FAILED}{_words(ending)}", limit=300))
+    if ending.left:
+        notes.append(_LEFT.format(what=counted(ending.left, "process", "processes")))
+    return tuple(notes)
+
+
+def _absence(log: ClientLog) -> str:
+    """Why there is nothing to judge."""
+    odd = [entry["problem"] for entry in log.of("event") if entry["event"] == "unreadable"]
+    return f"the client did not speak HTTP ({odd[0]})" if odd else "the client never connected"
 
 
 def _words(ending: ClientEnding) -> str:
     """Its exit code and its last line on stderr, where they explain something."""
     lines = ending.stderr.strip().splitlines()
     code = f" (exit code {ending.status})" if ending.status else ""
+    if ending.crashed:
+        code = f" (killed by {ending.signal})"
     return f"{code}: {lines[-1]}" if lines else code

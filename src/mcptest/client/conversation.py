@@ -1,4 +1,4 @@
-"""One client's conversation with a scenario: what it declared, and what it was asked."""
+"""One client's session with a scenario: what it declared, and what it was asked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules for clients, in the form of the rules for servers."""
+"""The client rules, in the same form as the server rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From the looks of every scenario to a grade: each rule once, with why it was not judged."""
+"""Combine the results of every scenario into a grade, with a reason for each unchecked rule."""
 
 from __future__ import annotations
 
@@ -19,7 +19,11 @@ from mcptest.model.record import record
 from mcptest.model.run import ServerFacts
 from mcptest.model.spec_version import SpecVersion
 
-NEVER_CAME = "the client never connected to a scenario"
+NOTHING_PLAYED = "no scenario was played to its end"
+NEVER_CAME = (
+    "the client never connected; give it the server with {url}, {command} or {config}, "
+    "or read it from MCPTEST_URL or MCPTEST_COMMAND"
+)
 
 
 @record
@@ -37,7 +41,8 @@ def graded(version: SpecVersion, shown: Iterable[Shown]) -> Compliance:
     corpus = client_corpus(version)
     verdicts = [_verdict(rule, done) for rule in corpus]
     if not any(one.log.connected for one in done):
-        return ungraded(verdicts, spec_version=version.value, reason=NEVER_CAME)
+        reason = NEVER_CAME if done else NOTHING_PLAYED
+        return ungraded(verdicts, spec_version=version.value, reason=reason)
     foundations = [rule.id for rule in corpus if rule.foundation]
     return grade(verdicts, spec_version=version.value, foundations=foundations)
 

@@ -1,4 +1,4 @@
-"""Judges a client by the log of one scenario: every rule that had an occasion."""
+"""Judge a client by the log of one scenario, with every rule that applies."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from mcptest.match.expectation import Expectation
 from mcptest.match.judge import Broken, judge_all
 from mcptest.match.path import Path
 from mcptest.match.show import short
+from mcptest.model.escape import one_line
 from mcptest.model.finding import Finding
 from mcptest.model.json import Json, MaybeJson
 from mcptest.model.record import record
@@ -86,7 +87,7 @@ def _filled(message: str, roots: Mapping[str, MaybeJson]) -> str:
         seen = Path.parse(found[1]).resolve(roots)
         if isinstance(seen, list) and all(isinstance(one, str) for one in seen):
             return ", ".join(map(str, seen))
-        return seen if isinstance(seen, str) else short(seen)
+        return one_line(seen) if isinstance(seen, str) else short(seen)
 
     return _PLACE.sub(value, message)
 

@@ -1,4 +1,4 @@
-"""What the server of a scenario offers unless the scenario needs something else."""
+"""The default catalog of a scenario's server."""
 
 from __future__ import annotations
 

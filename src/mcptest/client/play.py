@@ -1,4 +1,4 @@
-"""Plays one scenario to one client and gives the log of it."""
+"""Play one scenario with one client, and return its log."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from mcptest.client.log import ClientLog
 from mcptest.client.scenario import Scenario
 from mcptest.client.serve.endpoint import Endpoint
 from mcptest.client.serve.stdio import StdioDesk
-from mcptest.client.stage import PATIENCE, ScenarioStage
+from mcptest.client.stage import SILENCE, ScenarioStage
 from mcptest.client.starting import ClientEnding, Starter
 from mcptest.model.record import record
 from mcptest.model.spec_version import SpecVersion
@@ -28,7 +28,7 @@ class Showing:
     version: SpecVersion
     transport: str
     seconds: float = SECONDS
-    patience: float = PATIENCE
+    silence_limit: float = SILENCE
     port: int = 0  # where to listen over HTTP; 0 takes a free one
 
     @property
@@ -45,7 +45,12 @@ async def play(showing: Showing, starter: Starter) -> tuple[ClientLog, ClientEnd
         ending = await starter.run(access, showing.seconds)
         log = stage.log
     log.steps = ending.steps
-    log.happened("ended", status=ending.status, signal=ending.signal, stopped=ending.stopped)
+    log.happened(
+        "ended",
+        status=ending.status,
+        signal=ending.signal,
+        stopped=ending.stopped or ending.by_hand or ending.left > 0,
+    )
     return log, ending
 
 
@@ -53,7 +58,7 @@ async def play(showing: Showing, starter: Starter) -> tuple[ClientLog, ClientEnd
 async def staged(showing: Showing) -> AsyncIterator[tuple[ScenarioStage, Access]]:
     """The scenario, ready for a client; closed whatever happens."""
     stage = ScenarioStage(
-        showing.scenario, showing.version, showing.transport, patience=showing.patience
+        showing.scenario, showing.version, showing.transport, silence_limit=showing.silence_limit
     )
     with tempfile.TemporaryDirectory(prefix="mcptest-client-") as folder:
         if showing.transport == "stdio":

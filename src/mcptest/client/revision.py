@@ -1,4 +1,4 @@
-"""Finds out which revision a client asks for."""
+"""Find the revision that a client asks for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Multi round-trip requests: ask for input in a result, and note how the client retries."""
+"""Multi round-trip requests: ask for input in a result, and record how the client retries."""
 
 from __future__ import annotations
 

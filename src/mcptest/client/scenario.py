@@ -1,4 +1,4 @@
-"""A scenario: a small server that gives a client the occasion to show one kind of behavior."""
+"""A scenario: a small server that provokes one kind of client behavior."""
 
 from __future__ import annotations
 

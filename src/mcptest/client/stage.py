@@ -1,4 +1,4 @@
-"""One scenario played to one client: messages in, the scenario's messages out, all of it logged."""
+"""One scenario played with one client: messages in, the scenario's messages out, all logged."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from mcptest.mock.stateless import VERSION_KEY, meta_of
 from mcptest.model.json import MISSING, Json, JsonObject
 from mcptest.model.spec_version import Era, SpecVersion
 
-PATIENCE: Final = 5.0  # seconds; a silence that is shorter proves nothing
+SILENCE: Final = 5.0  # seconds; a silence that is shorter proves nothing
 _SETTLE: Final = 0.05
 
 
@@ -30,15 +30,16 @@ class ScenarioStage:
         version: SpecVersion,
         transport: str,
         *,
-        patience: float = PATIENCE,
+        silence_limit: float = SILENCE,
     ) -> None:
         self.scenario = scenario
         self.version = version
         self.transport = transport
-        self.patience = patience
+        self.silence_limit = silence_limit
         self.log = ClientLog(transport=transport, revision=version.value, era=version.era.value)
         self.log.script = [dict(step) for step in scenario.steps]
         self.conversations: list[ClientConversation] = []
+        self.sessions: dict[str, ClientConversation] = {}  # over HTTP, by their id
         self.memory: JsonObject = {}  # what a scenario wants to remember between requests
         self._server = MockServer(scenario.offer, version=version)
         self._asked: Counter[str] = Counter()
@@ -56,16 +57,19 @@ class ScenarioStage:
         self.conversations.append(made)
         return made
 
+    def conversation_of(self, session: str | None) -> ClientConversation:
+        """That of a session; the latest one where a client names none."""
+        return self.sessions.get(session or "", self.conversations[-1])
+
     def read(
         self, raw: bytes, conversation: ClientConversation, http: JsonObject | None = None
     ) -> list[IncomingMessage]:
         """Log what came; the messages in it, of a batch each one."""
         incoming = read_message(raw)
         if incoming.message is MISSING:
-            words = incoming.refusal.message if incoming.refusal else "not a message"
-            self.log.garbled(raw, words, http)
+            self.log.unread(incoming, raw, http)
             return []
-        entry = self.log.heard(incoming.message, conversation.number, http)
+        entry = self.log.heard(incoming.message, conversation.number, http, size=len(raw))
         entry["stateless"] = VERSION_KEY in meta_of(incoming.params)
         if incoming.kind is not MessageKind.BATCH:
             return [incoming]

@@ -1,4 +1,4 @@
-"""Runs a client: as a process of its own, or inside this one."""
+"""Run a client, as its own process or in this one."""
 
 from __future__ import annotations
 
@@ -23,11 +23,17 @@ _LIMITS: Final = Limits(grace=1.0)
 
 @record
 class ClientEnding:
-    """How a client ended; ``stopped`` where it had to be ended at the time limit."""
+    """How a client ended; ``stopped`` where it had to be ended at the time limit.
+
+    ``left`` counts the processes that it left running, and that were ended. Of a client that was
+    started ``by_hand`` nobody knows how it ended.
+    """
 
     status: int | None = None
     signal: str | None = None
     stopped: bool = False
+    left: int = 0
+    by_hand: bool = False
     output: str = ""
     stderr: str = ""
 
@@ -94,6 +100,7 @@ class CommandStarter:
             status=None if ending is None or stopped else ending.status,
             signal=None if ending is None or stopped else ending.signal,
             stopped=stopped,
+            left=0 if stopped else closing.leaked,
             output=output.decode("utf-8", "replace"),
             stderr="" if ending is None else ending.stderr,
         )

@@ -1,4 +1,4 @@
-"""One request of the client in the hands of a scenario."""
+"""One request from the client, as a scenario handles it."""
 
 from __future__ import annotations
 
@@ -127,7 +127,10 @@ class Turn:
         request_id: str | int | None = None,
         seconds: float | None = None,
     ) -> JsonObject | None:
-        """Send a request to the client and wait; None where no response came in time."""
+        """Send a request to the client and wait; None where no response came in time.
+
+        A client that closed the connection meanwhile may never have seen the request.
+        """
         conversation, log = self.conversation, self.stage.log
         own = conversation.next_id() if request_id is None else request_id
         message: JsonObject = {"jsonrpc": "2.0", "id": own, "method": method}
@@ -135,11 +138,12 @@ class Turn:
             message["params"] = params
         waiting = conversation.expect(own)
         await self.say(message)
-        limit = self.stage.patience if seconds is None else seconds
+        limit = self.stage.silence_limit if seconds is None else seconds
         await asyncio.wait({waiting}, timeout=limit)
         if waiting.done():
             return waiting.result()
-        log.happened("waited", id=own, seconds=limit)
+        if not self.channel.is_gone.is_set():
+            log.happened("waited", id=own, seconds=limit)
         return None
 
     async def pause(self, seconds: float) -> bool:

@@ -1,4 +1,4 @@
-"""A view: one way to look at a log, shared by every rule that reads it."""
+"""A view: one way to read a log, shared by every rule that uses it."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Two builds of a server side by side: what a change would mean for those who use it."""
+"""Compare two builds of a server, and say what a change means for its users."""

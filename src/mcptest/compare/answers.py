@@ -1,4 +1,4 @@
-"""What a call came to, on each side and twice: results, tool errors, errors, or nothing."""
+"""How each call ended, on each side and twice: result, tool error, error or no response."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The same calls to both sides, twice on sessions of their own: what they answer, how fast."""
+"""Send the same calls to both sides, twice in separate sessions, and compare results and times."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The calls that both sides get: from a suite, a recording, or made for their tools."""
+"""The calls that both sides get: from a suite, from a recording, or generated."""
 
 from __future__ import annotations
 

@@ -6,8 +6,8 @@ from collections.abc import Collection
 from dataclasses import replace
 from pathlib import Path
 
+from mcptest.audit.call_history import SLOW_AFTER
 from mcptest.audit.plan import AuditOptions, audit_plan, starts_ahead
-from mcptest.audit.pulse import SLOW_AFTER
 from mcptest.audit.survey import survey
 from mcptest.compare.behaviour import observe_behaviour
 from mcptest.compare.call_plan import PlannedCall, generated_calls, recorded_calls, safe_tools
@@ -96,7 +96,7 @@ class Comparing:
         self._facts["calls"] = len(chosen)
         self._facts["calls_left_out"] = left
         if not chosen:
-            words = "no read-only tool of both servers could be called"
+            words = "the servers have no read-only tool in common that could be called"
             self._skipped |= {ComparedSection.BEHAVIOUR: words, ComparedSection.LATENCY: words}
             return
         servers = [side.server for side in self._sides]

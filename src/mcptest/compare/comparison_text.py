@@ -1,4 +1,4 @@
-"""A comparison as text, as a pull-request comment, and as a document."""
+"""Render a comparison as text, as a pull request comment, and as a document."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One side of a comparison: a command, an address, a recording, or a revision of a repository."""
+"""One side of a comparison: a command, a URL, a recording or a git revision."""
 
 from __future__ import annotations
 

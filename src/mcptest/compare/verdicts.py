@@ -1,4 +1,4 @@
-"""Grades, rules and findings of two audits: what got worse, what got better."""
+"""Compare the grades, rules and findings of two audits."""
 
 from __future__ import annotations
 
@@ -29,13 +29,17 @@ def rule_differences(base: Compliance, head: Compliance) -> Iterator[Difference]
 
 
 def finding_differences(base: Run, head: Run) -> Iterator[Difference]:
-    """Findings that only one side has; those of rules are in the grade."""
+    """Findings that only one side has; those of rules are in the grade.
+
+    A tool that was removed takes its findings along: nothing was fixed.
+    """
     before, after = _findings(base), _findings(head)
     for key in (key for key in after if key not in before):
         severity, words = after[key]
         impact = Impact.BREAKING if severity is Severity.ERROR else Impact.RISKY
         yield Difference(ComparedSection.FINDINGS, impact, key[1], f"new finding {key[2]}: {words}")
-    for key in (key for key in before if key not in after):
+    checked = {(case.lane.value, case.name) for case in head.cases}
+    for key in (key for key in before if key not in after and key[:2] in checked):
         _, words = before[key]
         yield Difference(ComparedSection.FINDINGS, Impact.SAFE, key[1], f"fixed {key[2]}: {words}")
 

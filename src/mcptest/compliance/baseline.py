@@ -1,4 +1,4 @@
-"""Failures that are known and accepted for now; any other is red, and so is a stale entry."""
+"""Accepted failures; any other failure fails the run, and so does an outdated entry."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The ``compliance:`` block of a suite: single rules, named requests, a pin and gates."""
+"""The ``compliance:`` block of a suite: single rules, named requests, a revision and gates."""
 
 from __future__ import annotations
 
@@ -68,19 +68,24 @@ _OBJECT: Object[ComplianceBlock] = Object(
                 "spec_version_check",
                 {
                     "against": Key(Revision(), doc="The revision to upgrade to."),
-                    "expect": Key(ExpectShape(SPEC_TARGETS), doc="Instead of: nothing changed."),
+                    "expect": Key(
+                        ExpectShape(SPEC_TARGETS), doc="What must hold (default: nothing changed)."
+                    ),
                 },
                 _spec_check,
                 place=True,
             ),
-            doc="A gate on what moved between two revisions.",
+            doc="A gate on what changed between two revisions.",
         ),
         "grade_delta": Key(
             Object(
                 "grade_delta",
                 {
                     "against": Key(Text(), required=True, doc="A saved scorecard."),
-                    "expect": Key(ExpectShape(GRADE_TARGETS), doc="Instead of: nothing fell."),
+                    "expect": Key(
+                        ExpectShape(GRADE_TARGETS),
+                        doc="What must hold (default: nothing regressed).",
+                    ),
                 },
                 _grade_delta,
                 place=True,

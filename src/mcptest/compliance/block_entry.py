@@ -19,7 +19,7 @@ from mcptest.match.expectation import Expectation
 from mcptest.match.path import Path
 from mcptest.model.json import MaybeJson
 from mcptest.model.location import Location
-from mcptest.model.outcome import Lane, Skip, SkipReason
+from mcptest.model.outcome import Lane, Skip, SkipReason, declared_skip
 from mcptest.model.record import record
 from mcptest.suite.entry import EXPECT
 from mcptest.suite.expect import Expect
@@ -50,7 +50,7 @@ class ComplianceEntry:
     @property
     def asserts(self) -> bool:
         """Whether it says more than that the rule must hold."""
-        return bool(self.check or self.expect or self.skip)
+        return bool(self.check or self.expect) or self.skip is not None
 
 
 def _says_what(members: Mapping[str, Anything], node: Node, problems: list[Problem]) -> None:
@@ -75,12 +75,18 @@ def known_ids() -> set[str]:
 ENTRY: Object[ComplianceEntry] = Object(
     "compliance test",
     {
-        "name": Key(Text(), required=True, doc="Begins with a rule id, or says what it shows."),
-        "server": Key(ServerName(), doc="Which server; may be left out when there is one."),
+        "name": Key(
+            Text(),
+            required=True,
+            doc="Name of the entry. If it begins with a rule id, that rule runs.",
+        ),
+        "server": Key(ServerName(), doc="Server to use; optional if the suite has only one."),
         "check": Key(Text(), doc="A request to send, such as initialize, ping or tools/list."),
-        "expect": Key(EXPECT, doc="What must hold of the response; a rule must pass as well."),
-        "tags": Key(ListOf(Text()), doc="Words to select by."),
-        "skip": Key(Text(), doc="Do not run it; the reason is reported."),
+        "expect": Key(
+            EXPECT, doc="Assertions on the response. If a rule runs, it must pass as well."
+        ),
+        "tags": Key(ListOf(Text()), doc="Tags for --tag and --skip-tag."),
+        "skip": Key(Text(), doc="Skip this entry; the reason is reported."),
     },
     ComplianceEntry,
     place=True,
@@ -90,7 +96,7 @@ ENTRY: Object[ComplianceEntry] = Object(
 
 def entry_case(entry: ComplianceEntry, exam: Examination, *, server: str) -> Case:
     """The case that an entry stands for."""
-    skip = Skip(SkipReason.DECLARED_SKIP, entry.skip) if entry.skip else None
+    skip = declared_skip(entry.skip)
     if entry.check is None and entry.rule_id is not None:
         return _rule(entry, exam, server=server, skip=skip)
 

@@ -1,9 +1,11 @@
-"""A rule as a case for the engine: may it be looked at, look, compare."""
+"""A rule as a case for the engine: check whether it applies, observe, judge."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 
 from mcptest.compliance.corpus.rule import Rule
 from mcptest.compliance.judge.check import RuleCheck, check_of
@@ -13,15 +15,18 @@ from mcptest.compliance.observe.authorization.token_fixtures import TOKENS, fill
 from mcptest.compliance.observe.connection import UNTOUCHED
 from mcptest.compliance.observe.examination import Examination, find_view
 from mcptest.compliance.observe.fixtures.find_fixtures import FINDABLE, complete_hints, fill_found
-from mcptest.compliance.observe.reply_root import is_unknown, reply_root
+from mcptest.compliance.observe.fixtures.misnamed import drop_misnamed
+from mcptest.compliance.observe.parking import GUEST
+from mcptest.compliance.observe.reply_root import is_unknown, reply_root, was_cut_off
 from mcptest.compliance.observe.steps import run_steps
 from mcptest.compliance.observe.view import NotSeenError
+from mcptest.compliance.rule_traits import goes_apart, upsets, watches, yields
 from mcptest.compliance.select import ServerTraits, why_not
-from mcptest.compliance.unlooked import unlooked, why_unreached
 from mcptest.compliance.views.session import http_address
+from mcptest.compliance.why_unchecked import unlooked, why_unreached, withheld
 from mcptest.engine.case import Case, Observation
 from mcptest.engine.context import Context
-from mcptest.errors import TargetDeniedError, TargetHandshakeError
+from mcptest.errors import TargetDeniedError, TargetError, TargetHandshakeError
 from mcptest.match.expectation import Expectation
 from mcptest.model.finding import Finding, Severity
 from mcptest.model.json import MISSING, Json
@@ -37,13 +42,34 @@ def rule_cases(rules: Iterable[Rule], exam: Examination, *, server: str) -> list
 
     The very last are those that leave to a rule what that rule has told.
     """
-    ordered = sorted(rules, key=lambda rule: (watches(rule), _yields(rule), rule.id))
-    return [rule_case(rule, exam, server=server) for rule in ordered]
+    by_id = sorted(rules, key=lambda rule: rule.id)
+    waiting = [rule for rule in by_id if GUEST in rule.observe.views]
+    first, late = waiting[:1], waiting[1:]  # one begins what takes long, the others wait for it
+    ordered = sorted(
+        by_id, key=lambda rule: (watches(rule), yields(rule), rule in late, rule not in first)
+    )
+    if waiting:
+        exam.parking.expect_guest()
+    wanted = {name for rule in ordered for name in rule.needs.fixture} - exam.hints.keys()
+    exam.fixtures.sought = exam.seeks_fixtures and not FINDABLE.isdisjoint(wanted)
+    exam.scratch.expect(rule.id for rule in ordered if upsets(rule) and not watches(rule))
+    ahead = {rule.id: [one for one in ordered if watches(one)] for rule in late[:1]}
+    return [rule_case(rule, exam, server=server, ahead=ahead.get(rule.id, ())) for rule in ordered]
 
 
-def rule_case(rule: Rule, exam: Examination, *, server: str) -> Case:
+def rule_case(rule: Rule, exam: Examination, *, server: str, ahead: Sequence[Rule] = ()) -> Case:
+    """``ahead`` are rules that come last, and whose calls are made while this one waits."""
+
     async def observe(ctx: Context) -> Observation:
-        return await examine(rule, exam, ctx)
+        try:
+            if ahead:
+                with suppress(TargetError, NotSeenError):
+                    await _look_ahead(ahead, exam, ctx)
+            return await examine(rule, exam, ctx)
+        finally:
+            exam.scratch.leave(rule.id)
+            if GUEST in rule.observe.views:
+                exam.parking.serve_guest()
 
     return _case(rule, server, observe)
 
@@ -67,46 +93,55 @@ def _case(rule: Rule, server: str, observe: Callable[[Context], Awaitable[Observ
         finding_id=rule.id,
         rule=rule.id,
         last=watches(rule),
+        apart=goes_apart(rule),
         tags=(rule.level.value, rule.section),
     )
 
 
-def watches(rule: Rule) -> bool:
-    """The rule reads what the others caused."""
-    views = [find_view(name) for name in rule.observe.views]
-    return any(view is not None and view.watches for view in views)
-
-
-def _yields(rule: Rule) -> bool:
-    views = [find_view(name) for name in rule.observe.views]
-    return any(view is not None and view.yields for view in views)
-
-
 async def examine(rule: Rule, exam: Examination, ctx: Context) -> Observation:
     """Look at one rule on one server."""
-    seen, steps = await _seen(rule, exam, ctx)
+    seen, roots = await _seen(rule, exam, ctx)
     passed = not seen.findings and seen.skip is None
     on_a_used_process = rule.observe.on == "fresh" and exam.parking.has_served(ctx)
+    steps = [roots[str(step["as"])] for step in rule.observe.steps if roots]
     if on_a_used_process and not passed and not is_unknown(*steps):
         untouched = replace(rule, observe=replace(rule.observe, on=UNTOUCHED))
-        seen, _ = await _seen(untouched, exam, ctx)
+        seen, roots = await _seen(untouched, exam, ctx)
+    if seen.findings and _may_be_innocent(rule, roots):
+        seen = await _alone(rule, exam, ctx) or seen
     if seen.findings:
         exam.violated.add(rule.id)
     return seen
 
 
-async def _seen(
-    rule: Rule, exam: Examination, ctx: Context
-) -> tuple[Observation, tuple[Json, ...]]:
-    """What the rule comes to, and what was answered to its own steps."""
+def _may_be_innocent(rule: Rule, roots: dict[str, Json]) -> bool:
+    """The shared connection ended, and a request of another rule may have been the cause."""
+    shared = not goes_apart(rule) and not watches(rule) and GUEST not in rule.observe.views
+    return shared and was_cut_off(roots)
+
+
+async def _alone(rule: Rule, exam: Examination, ctx: Context) -> Observation | None:
+    """What the rule comes to where nobody else speaks; None where that cannot be seen."""
+    try:
+        again, _ = await _seen(rule, await exam.on_its_own(ctx), ctx)
+    except TargetError:
+        return None
+    return again if again.skip is None else None
+
+
+async def _seen(rule: Rule, exam: Examination, ctx: Context) -> tuple[Observation, dict[str, Json]]:
+    """What the rule comes to, and what it looked at."""
     try:
         roots = await look(rule, exam, ctx)
     except NotSeenError as unseen:
-        return Observation(skip=unseen.skip), ()
+        return Observation(skip=unseen.skip), {}
     except TargetHandshakeError as refusal:
         exam.refusals.append(refusal)
-        return without_session(rule, refusal), ()
-    return decide(rule, roots), tuple(roots[str(step["as"])] for step in rule.observe.steps)
+        return without_session(rule, refusal), {}
+    except TargetError as lost:  # what is not asked is not answered wrongly
+        exam.lost.append(lost)
+        return Observation(skip=Skip(SkipReason.CANNOT_TELL, lost.message.splitlines()[0])), {}
+    return decide(rule, roots), roots
 
 
 def without_session(rule: Rule, refusal: TargetHandshakeError) -> Observation:
@@ -134,6 +169,19 @@ def _never_opened(rule: Rule, refusal: TargetHandshakeError) -> Finding:
     )
 
 
+async def _look_ahead(rules: Sequence[Rule], exam: Examination, ctx: Context) -> None:
+    """See what the views of these rules look at first, where the rules can be checked at all."""
+    traits = await _session_traits(exam, ctx)
+    checked = [rule for rule in rules if why_not(rule, traits) is None]
+    views = [view for rule in checked for name in rule.observe.views if (view := find_view(name))]
+    names = dict.fromkeys(name for view in views for name in view.before)
+    if names and exam.fixtures.sought:  # some are seen otherwise with fixtures
+        await fill_found(exam, ctx)
+    for name in names:
+        with suppress(NotSeenError):
+            await exam.see(name, ctx)
+
+
 async def look(rule: Rule, exam: Examination, ctx: Context) -> dict[str, Json]:
     """Everything the rule's targets may name.
 
@@ -142,11 +190,14 @@ async def look(rule: Rule, exam: Examination, ctx: Context) -> dict[str, Json]:
     if _uses_tokens(rule):
         await fill_tokens(exam, ctx)
     alone = stands_alone(rule)
-    if rule.needs.fixture and not alone:
+    if not alone and exam.hints:
+        await drop_misnamed(exam, ctx)
         await complete_hints(exam, ctx)
     traits = _address_traits(exam, ctx) if alone else await _session_traits(exam, ctx)
     skip = why_not(rule, traits)
-    if skip is not None and exam.seeks_fixtures and _may_be_found(rule, skip):
+    if skip is not None and skip.reason is SkipReason.NEEDS_FIXTURE:
+        skip = _misnamed(rule, exam) or skip
+    if skip is not None and exam.seeks_fixtures and _may_be_found(rule, skip, exam):
         await fill_found(exam, ctx)
         skip = why_not(rule, await _session_traits(exam, ctx))
     if skip is not None:
@@ -157,7 +208,8 @@ async def look(rule: Rule, exam: Examination, ctx: Context) -> dict[str, Json]:
     for name in rule.observe.views if alone else ("session", *rule.observe.views):
         roots[root_name(name)] = await exam.see(name, ctx)
     if rule.observe.steps:
-        roots.update(await run_steps(rule.observe, roots, exam, ctx))
+        leave = partial(exam.scratch.leave, rule.id)
+        roots.update(await run_steps(rule.observe, roots, exam, ctx, on_linger=leave))
     if rule.check:
         roots["check"] = await _checked(check_of(rule.id), roots)
     return roots
@@ -168,9 +220,16 @@ def _uses_tokens(rule: Rule) -> bool:
     return any(name.partition(".")[0] == TOKENS for name in rule.needs.fixture)
 
 
-def _may_be_found(rule: Rule, skip: Skip) -> bool:
+def _misnamed(rule: Rule, exam: Examination) -> Skip | None:
+    """A hint that names something else than the server has is told, and nothing sought instead."""
+    wrong = exam.fixtures.misnamed
+    return next((wrong[name] for name in rule.needs.fixture if name in wrong), None)
+
+
+def _may_be_found(rule: Rule, skip: Skip, exam: Examination) -> bool:
     """Of the other fixtures, some show when the server's tools are called."""
-    return skip.reason is SkipReason.NEEDS_FIXTURE and not FINDABLE.isdisjoint(rule.needs.fixture)
+    sought = FINDABLE.intersection(rule.needs.fixture).difference(exam.fixtures.misnamed)
+    return skip.reason is SkipReason.NEEDS_FIXTURE and bool(sought)
 
 
 async def _session_traits(exam: Examination, ctx: Context) -> ServerTraits:
@@ -208,7 +267,7 @@ def decide(rule: Rule, roots: dict[str, Json]) -> Observation:
     if not all(_holds(compile_expectation(entry), roots) for entry in rule.applies):
         reason = " and ".join(str(entry.get("message", entry["target"])) for entry in rule.applies)
         skip = Skip(SkipReason.NOT_APPLICABLE, f"applies only if {reason}")
-        return Observation(skip=why_unreached(roots) or skip)
+        return Observation(skip=why_unreached(roots) or withheld(rule.applies, roots) or skip)
     expectations = [compile_expectation(entry) for entry in rule.expect]
     judged = judge(rule, expectations, roots)
     if not judged.looked:

@@ -1,4 +1,4 @@
-"""The gates of a grade: each one PASS or FAIL line that folds into the exit code."""
+"""The gates of a grade: each is one PASS or FAIL line and counts for the exit code."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from mcptest.match.judge import judge_all
 from mcptest.match.path import Path as Target
 from mcptest.model.grade import Compliance, GateVerdict
 from mcptest.model.json import Json, MaybeJson
+from mcptest.model.outcome import Status
 from mcptest.model.record import record
 from mcptest.model.run import CallRecord
 from mcptest.model.spec_version import SpecVersion
@@ -98,6 +99,13 @@ def grade_gate(check: GradeDelta, now: Compliance, *, server: str) -> GateVerdic
         ("grade_regressed", {"exact": False}), ("regressed_sections", {"length": 0})
     )
     return _held("grade_delta", delta(saved, now), check.expect or defaults)
+
+
+def strict_gate(graded: Compliance) -> GateVerdict:
+    """Fails on every rule that warned."""
+    warned = [rule.id for rule in graded.rules if rule.status is Status.WARNED]
+    note = f"warned: {', '.join(warned)}" if warned else None
+    return GateVerdict("strict", passed=not warned, note=note)
 
 
 def budget_gate(calls: Iterable[CallRecord]) -> GateVerdict | None:

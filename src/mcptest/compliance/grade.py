@@ -1,4 +1,4 @@
-"""From verdicts to a letter, a score and a tier; pure."""
+"""Compute a letter, a score and a tier from verdicts. Pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a grade, score and tier mean, in words made from the numbers that decide them."""
+"""Explain grade, score and tier, with the numbers that decide them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _texts() -> Iterator[tuple[str, list[str]]]:
         yield tier, [f"Tier {tier}: {_step(tier)}", "", _TIER_USE]
 
 
-_SEE: Final = "See how the score is made: mcptest explain score"
+_SEE: Final = "See how the score is calculated: mcptest explain score"
 _TIER_USE: Final = (
     "A tier ignores the score and the may rules. Must and should rules count separately."
 )
@@ -61,15 +61,18 @@ def _letter(letter: str) -> str:
 
 
 def _caps() -> list[str]:
-    parts = [f"{_more_than(above)} at {letter}" for above, letter in reversed(CAPS)]
+    """The least number of failed rules that each cap needs, up to the next one."""
+    caps = list(reversed(CAPS))
+    ends = [above for above, _ in caps[1:]]
+    parts = [
+        f"at {letter} for {above + 1} {'or' if end == above + 2 else 'to'} {end}"
+        for (above, letter), end in zip(caps, ends, strict=False)
+    ]
+    above, letter = caps[-1]
     return [
-        f"{', '.join(parts)}.",
+        f"Failed must rules cap the grade: {', '.join(parts)}, at {letter} for more than {above}.",
         "A failed foundation rule means that clients cannot use the server at all: F.",
     ]
-
-
-def _more_than(above: int) -> str:
-    return "A failed must rule caps the letter" if above == 0 else f"more than {above}"
 
 
 def _score() -> list[str]:
@@ -106,5 +109,5 @@ def _incomplete() -> list[str]:
         "incomplete: too few rules could be checked for the letter to say much",
         "",
         f"Fewer than {ENOUGH * 100:.0f}% of the rules that apply to the server could be checked.",
-        "Fix: give the fixtures that the skipped rules need (compliance.hints in a suite).",
+        "Fix: give the fixtures that the skipped rules need (--hint or compliance.hints).",
     ]

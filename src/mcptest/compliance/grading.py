@@ -1,9 +1,9 @@
-"""A run's cases as a grade: which revision was judged, and what each rule came to."""
+"""Compute the grade of a run: the judged revision, and how each rule ended."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import field
+from dataclasses import field, replace
 
 from mcptest.compliance.cases import (
     NO_SESSION,
@@ -17,9 +17,9 @@ from mcptest.compliance.corpus.version_corpus import Registry, VersionCorpus, bu
 from mcptest.compliance.grade import grade, ungraded
 from mcptest.compliance.observe.examination import Examination
 from mcptest.engine.case import Case
-from mcptest.engine.company import ALONE
 from mcptest.engine.execute import RunPace
 from mcptest.engine.server import Server
+from mcptest.engine.single_instance import ALONE
 from mcptest.engine.unopened import unopened_case
 from mcptest.errors import TargetHandshakeError
 from mcptest.model.grade import Compliance, RuleVerdict
@@ -37,7 +37,8 @@ _JUDGED = (Status.PASSED, Status.FAILED, Status.WARNED, Status.SKIPPED)
 
 def pace_for(server: Server) -> RunPace:
     """One case after the other where each may end the process of the one before."""
-    return RunPace(jobs=1) if _is_alone(server) else PACE
+    alone = RunPace(jobs=1)
+    return alone if _is_alone(server) else replace(PACE, apart=server.target.launched)
 
 
 def alone_notes(server: Server) -> tuple[str, ...]:
@@ -103,17 +104,20 @@ class Grading:
 
     def useful(self, graded: Compliance) -> Compliance:
         """No letter for a server whose every tool crashed, however well it keeps the rules."""
-        calls = [outcome for exam in self.exams for outcome in exam.calls]
-        if graded.grade is None or not calls or set(calls) != {CallOutcome.CRASHED}:
+        if graded.grade is None or not self._all_crashed():
             return graded
         return ungraded(graded.rules, spec_version=graded.spec_version, reason=ALL_CRASHED)
+
+    def _all_crashed(self) -> bool:
+        calls = {outcome for exam in self.exams for outcome in exam.calls}
+        return calls == {CallOutcome.CRASHED}
 
     def _unopened(
         self, found: Iterable[RuleVerdict], servers: Iterable[ServerFacts] | None
     ) -> str | None:
         """Why the run never had a session, or could not open another one at the same revision."""
         if servers is None or self.server in {facts.name for facts in servers}:
-            return self._changed_revision()
+            return self._changed_revision() or self._lost()
         said = (verdict.reason.detail for verdict in found if verdict.reason is not None)
         return next((text for text in said if text.startswith(NO_SESSION)), None)
 
@@ -121,6 +125,11 @@ class Grading:
         """The server agreed to the revision once, and offered another one later."""
         refusals = (refusal for exam in self.exams for refusal in exam.refusals)
         return next((one.message for one in refusals if one.code == OTHER_REVISION), None)
+
+    def _lost(self) -> str | None:
+        """The server went away, or ended at every start; most rules were not looked at."""
+        lost = next((error.message for exam in self.exams for error in exam.lost), None)
+        return ALL_CRASHED if lost is not None and self._all_crashed() else lost
 
 
 def without_grade(graded: Iterable[Compliance]) -> str | None:

@@ -1,20 +1,22 @@
-"""Find the fixtures of a server, and write them as a block of hints."""
+"""Find fixtures on a server, and write them as a ``hints:`` block."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 
-from mcptest.compliance.corpus.version_corpus import VersionCorpus, builtin
+from mcptest.compliance.corpus.rule import Rule
+from mcptest.compliance.corpus.version_corpus import builtin
 from mcptest.compliance.observe.examination import Examination
-from mcptest.compliance.observe.fixtures.find_fixtures import FINDABLE, fill_found
+from mcptest.compliance.observe.fixtures.find_fixtures import fill_found
 from mcptest.compliance.observe.hints import HINTS
+from mcptest.compliance.select import ServerTraits, why_not
 from mcptest.engine.case import Case, Observation
 from mcptest.engine.context import Context
 from mcptest.model.counted import counted
 from mcptest.model.json import Json
-from mcptest.model.outcome import Lane
+from mcptest.model.outcome import Lane, SkipReason
 from mcptest.model.record import record
 from mcptest.model.spec_version import SpecVersion
 
@@ -29,6 +31,7 @@ class HintSearch:
     version: SpecVersion
     found: dict[str, Json] = field(default_factory=dict)
     once: set[str] = field(default_factory=set)  # hints whose tool was called the one time it may
+    traits: ServerTraits | None = None
 
     def case(self) -> Case:
         name = "find fixtures"
@@ -41,6 +44,9 @@ class HintSearch:
         exam = Examination(self.version, seeks_fixtures=True)
         await fill_found(exam, ctx)
         self.found |= exam.fixtures.found
+        session = await exam.session(ctx)
+        transport, able = session.link.transport, session.capabilities
+        self.traits = ServerTraits(transport, able, version=session.version)
         tools = {**await ctx.tools_by_name(), **exam.fixtures.tools}
         for name, hint in self.found.items():
             tool = tools.get(str(hint.get("name"))) if isinstance(hint, dict) else None
@@ -48,9 +54,14 @@ class HintSearch:
                 self.once.add(name)
         return Observation()
 
+    def _applies(self, rule: Rule) -> bool:
+        """Where another transport or capability is needed, no hint decides the rule."""
+        skip = why_not(rule, self.traits) if self.traits is not None else None
+        return skip is None or skip.reason is SkipReason.NEEDS_FIXTURE
+
     def lines(self) -> Iterator[str]:
         """YAML for ``--hints``: what was found, then what could be given, as comments."""
-        corpus = builtin().at(self.version)
+        corpus = [rule for rule in builtin().at(self.version) if self._applies(rule)]
         yield f"# Fixtures for MCP {self.version.wire}. Use this file with --hints, or copy it to"
         yield "# compliance.hints in a suite."
         for hint in HINTS:
@@ -65,17 +76,19 @@ class HintSearch:
             yield f"# {hint.name}: …  # {hint.use} {_deciding(hint.name, corpus)}"
 
 
-def _is_missing(name: str, found: Mapping[str, Json], corpus: VersionCorpus) -> bool:
-    return name not in found and bool(_rules(name, corpus)) and name in FINDABLE
+def _is_missing(name: str, found: Mapping[str, Json], corpus: Sequence[Rule]) -> bool:
+    return name not in found and bool(_rules(name, corpus))
 
 
-def _deciding(name: str, corpus: VersionCorpus) -> str:
+def _deciding(name: str, corpus: Sequence[Rule]) -> str:
     rules = _rules(name, corpus)
+    if not rules:
+        return "No rule needs it at this revision."
     shown = ", ".join(rules[:_SHOWN]) + (" …" if len(rules) > _SHOWN else "")
     return f"For {counted(len(rules), 'rule')}: {shown}"
 
 
-def _rules(name: str, corpus: VersionCorpus) -> list[str]:
+def _rules(name: str, corpus: Sequence[Rule]) -> list[str]:
     return [
         rule.id
         for rule in corpus

@@ -1,4 +1,4 @@
-"""Hints from a file and from ``KEY=VALUE`` words, checked as those of a suite are."""
+"""Read hints from a file and from ``KEY=VALUE`` options, checked like those of a suite."""
 
 from __future__ import annotations
 
@@ -20,16 +20,20 @@ class _Members(Object[dict[str, Json]]):
         return {word: value for word, value in super().json_schema().items() if word != "title"}
 
 
+_ARGUMENTS: Final = ("tool_args", "prompt_args")
+
+
 def _shape(hint: Hint) -> Shape[Json]:
     if not hint.keys:
-        return Flag() if hint.holds == "`true`" else MapOf(Any())
+        values = MapOf(Any()) if hint.name in _ARGUMENTS else Any()
+        return Flag() if hint.holds == "`true`" else MapOf(values)
     witness = _Members("witness", {key: Key(Any()) for key in WITNESS})
     keys = {key: Key(witness if key == "witness" else Any()) for key in hint.keys}
     return _Members(hint.name, keys)
 
 
 HINT_SET: Final[Object[dict[str, Json]]] = Object(
-    "set of hints", {hint.name: Key(_shape(hint), doc=hint.use) for hint in HINTS}
+    "set of fixtures", {hint.name: Key(_shape(hint), doc=hint.use) for hint in HINTS}
 )
 _NAMES: Final = frozenset(hint.name for hint in HINTS)
 _CALLS: Final = frozenset(hint.name for hint in HINTS if hint.holds.startswith("`name`"))
@@ -60,6 +64,12 @@ def parse_hints(words: Iterable[str]) -> dict[str, Json]:
             raise _unknown(word, name)
         value = _value(word, text)
         if member:
+            if name in _ARGUMENTS and not isinstance(value, dict):
+                raise UsageError(
+                    "hint-value",
+                    f'--hint "{word}": the arguments are not an object',
+                    hint=f'write --hint \'{path}={{"name": "value"}}\'',
+                )
             before = hints.get(name)
             hints[name] = {**(before if isinstance(before, dict) else {}), member: value}
         else:
@@ -76,6 +86,13 @@ def merged(*sources: Mapping[str, Json]) -> dict[str, Json]:
             both = isinstance(before, dict) and isinstance(value, dict)
             hints[name] = {**before, **value} if both else value  # type: ignore[dict-item]
     return hints
+
+
+def given_arguments(hints: Mapping[str, Json]) -> dict[str, JsonObject]:
+    """The user's own arguments for valid calls, by tool."""
+    given = hints.get("tool_args")
+    found = given.items() if isinstance(given, dict) else ()
+    return {name: arguments for name, arguments in found if isinstance(arguments, dict)}
 
 
 def _value(word: str, text: str) -> Json:
@@ -97,5 +114,5 @@ def _unknown(word: str, name: str) -> UsageError:
         )
     near = get_close_matches(name, _NAMES, n=1)
     known = ", ".join(sorted(_NAMES))
-    suggestion = f"did you mean {near[0]}?" if near else f"the hints are: {known}"
-    return UsageError("hint-unknown", f'there is no hint "{name}"', hint=suggestion)
+    suggestion = f"did you mean {near[0]}?" if near else f"known fixtures: {known}"
+    return UsageError("hint-unknown", f'unknown fixture "{name}" in --hint', hint=suggestion)

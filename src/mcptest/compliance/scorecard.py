@@ -1,4 +1,4 @@
-"""A grade kept in a file, so that the next run can say whether it got worse."""
+"""A stored grade, to detect whether a later run is worse."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def scorecard_schema() -> JsonObject:
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": SCHEMA,
-        "title": "A grade kept for later",
+        "title": "A saved grade",
         "type": "object",
         "properties": {
             "schema": {"const": SCHEMA},

@@ -1,4 +1,4 @@
-"""Which rules can be looked at on this server; every other one gets a typed reason."""
+"""Which rules apply to this server, with a typed reason for each that does not."""
 
 from __future__ import annotations
 

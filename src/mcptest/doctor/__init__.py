@@ -1,1 +1,1 @@
-"""Why can't I reach this server, and what must change for a newer revision."""
+"""Diagnose why a server cannot be reached, and what a newer revision requires."""

@@ -20,7 +20,7 @@ from mcptest.wire.session import Session, open_session
 FINAL_CODES = {-32001: -32020, -32003: -32021, -32004: -32022}  # by what the candidate had
 _REFUSED_VERSION = -32004
 _NOBODY_SPEAKS = "1900-01-01"
-_PATIENCE = 5.0  # seconds for an era that the server may not know
+_ERA_TIMEOUT = 5.0  # seconds for an era that the server may not know
 _HELP = (
     "the final revision has serverInfo in _meta, cache hints in the result, and the error codes "
     "-32020, -32021 and -32022; upgrade to an SDK release from after July 2026"
@@ -57,7 +57,7 @@ async def observe_final(context: Context) -> Observation:
 
 async def observe_refused(context: Context, wanted: SpecVersion) -> Observation:
     """Look at a server that does not: how it refuses may still tell."""
-    limits = replace(context.limits, timeout=min(context.limits.timeout, _PATIENCE))
+    limits = replace(context.limits, timeout=min(context.limits.timeout, _ERA_TIMEOUT))
     try:
         session = await open_session(context.target, version=wanted, limits=limits)
         await session.close()

@@ -1,4 +1,4 @@
-"""What a desktop host would make of an entry of its server list: the PATH, the variables."""
+"""What an MCP client would make of an entry in its config: PATH and variables."""
 
 from __future__ import annotations
 

@@ -1,13 +1,13 @@
-"""Goes through the layers of one server and says of each whether it holds."""
+"""Check each layer between mcptest and a server, and report whether it works."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
 
-from mcptest.doctor.elsewhere import find_elsewhere
-from mcptest.doctor.inside import ending, look_inside
 from mcptest.doctor.layers import broken_layer
+from mcptest.doctor.open_session import ending, look_inside
+from mcptest.doctor.other_paths import find_elsewhere
 from mcptest.doctor.result import step, unknown
 from mcptest.engine.server import Server
 from mcptest.errors import TargetError
@@ -88,6 +88,7 @@ def _revisions(server: str, detection: Detection | None) -> CaseResult:
         return unknown(server, "revisions", "the server supports a known revision", why)
     spoken = ", ".join(version.wire for version in detection.speaks)
     eras = " and ".join(era.value for era in detection.eras)
+    eras += " eras" if len(detection.eras) > 1 else " era"
     case = step(server, "revisions", f"the server supports {spoken} ({eras})")
     return replace(case, notes=detection.notes)
 

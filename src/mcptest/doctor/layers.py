@@ -1,4 +1,4 @@
-"""Which step on the way to a server an error speaks of."""
+"""Map an error to the step at which it happened."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a server must change for a newer revision: every changed expectation, tried on it."""
+"""Try every expectation that changed in a newer revision on a server."""
 
 from __future__ import annotations
 

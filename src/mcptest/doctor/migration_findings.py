@@ -20,7 +20,7 @@ def with_advice(seen: Observation, entry: DiffEntry) -> Observation:
 
 
 def _with_advice(finding: Finding, seen: Observation, entry: DiffEntry) -> Finding:
-    message = _missing_resource(seen) or finding.message
+    message = _missing_resource(seen) or _handshake(seen, entry) or finding.message
     help_text = _candidate_hint(finding) or entry.migration or finding.help
     return replace(finding, severity=_severity(entry), message=message, help=help_text)
 
@@ -40,6 +40,15 @@ def _missing_resource(seen: Observation) -> str | None:
         return None
     verdict = MigrationCorpus().check_resource_error_code(code)
     return verdict.message if isinstance(verdict, Fail) else None
+
+
+def _handshake(seen: Observation, entry: DiffEntry) -> str | None:
+    """What a server without server/discover does, instead of what its handshake lacks."""
+    opening = seen.roots.get("opening")
+    asked = opening.get("method") if isinstance(opening, dict) else None
+    if entry.after is None or not entry.after.foundation or asked != "initialize":
+        return None
+    return "the server starts with initialize, which newer revisions replace with server/discover"
 
 
 def _candidate_hint(finding: Finding) -> str | None:

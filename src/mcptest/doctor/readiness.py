@@ -1,4 +1,4 @@
-"""The verdicts of a migration in its own words, and the plan that follows from them."""
+"""The verdicts of a migration, and the plan that follows from them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from mcptest.wire.detect import Detection
 READY, BREAKS, CANNOT_TELL = "ready", "breaks", "cannot tell"
 _WORDS = {Status.PASSED: READY, Status.FAILED: BREAKS, Status.WARNED: BREAKS}
 _ORDER = (BREAKS, CANNOT_TELL, READY)
-_TITLES = {READY: "ready", BREAKS: "to fix", CANNOT_TELL: "not checked yet"}
+_TITLES = {READY: "ready", BREAKS: "to fix", CANNOT_TELL: "not checked"}
 _SHOWN = 12
 
 
@@ -63,7 +63,7 @@ def _notes(cases: tuple[CaseResult, ...], migration: Migration) -> Iterator[str]
         yield f"step {number}: {_what_to_do(case)}"
     for word, title in _TITLES.items():
         if rules := [case.rule for case in by_word[word] if case.rule]:
-            yield f"{title}: {_listed(rules)}"
+            yield f"rules {title}: {_listed(rules)}"
 
 
 def _listed(names: list[str]) -> str:

@@ -1,4 +1,4 @@
-"""A step of the doctor as a case: its question, and what was found."""
+"""One step of the doctor as a case: its question and its result."""
 
 from __future__ import annotations
 

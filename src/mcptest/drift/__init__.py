@@ -1,1 +1,1 @@
-"""The catalog of a server pinned in a file, and what changed since."""
+"""Pin a server's catalog in a file, and find what changed since."""

@@ -1,4 +1,4 @@
-"""What changed between two offers: tools by their schemas, the rest by what callers rely on."""
+"""Compare two catalogs: tools by their schemas, the rest by what callers rely on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Drift for people: each change with its impact, and the values that differ."""
+"""Render drift: each change with its impact and the values that differ."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Everything that a server offers, as it lists it."""
+"""Everything that a server lists."""
 
 from __future__ import annotations
 

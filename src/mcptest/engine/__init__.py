@@ -1,1 +1,1 @@
-"""Cases in, events out."""
+"""Run cases and emit events."""

@@ -1,4 +1,4 @@
-"""What kind of answer a request got, in the words that every bad-input feature shares."""
+"""Classify the response to a request, for every feature that sends bad input."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def _last_words(reply: Reply) -> str:
     if ending is None:
         return reply.problem or "the connection was lost"
     lines = ending.stderr.strip().splitlines()
-    return f"{ending}: {lines[-1].strip()[:300]}" if lines else str(ending)
+    return f"{ending}; last line of stderr: {lines[-1].strip()[:300]}" if lines else str(ending)
 
 
 def _refused(reply: Reply) -> ResponseKind:

@@ -1,4 +1,4 @@
-"""Runs one case to its result: observe, judge, try again where asked."""
+"""Run one case to its result: observe, judge, retry if asked."""
 
 from __future__ import annotations
 
@@ -120,7 +120,10 @@ class Attempts:
 
     async def _observe(self, case: Case, context: Context) -> tuple[Observation, Status | None]:
         """What was seen; a status only where no judge is needed."""
+        limit = None
         try:
+            if case.timeout is None:
+                return await case.observe(context), None
             async with asyncio.timeout(case.timeout) as limit:
                 return await case.observe(context), None
         except TargetError as error:
@@ -133,7 +136,7 @@ class Attempts:
         except McptestError as error:
             return _of_error(case, error), Status.ERRORED
         except Exception as error:  # noqa: BLE001  # a bug in one check must not end the run
-            if limit.expired():
+            if limit is not None and limit.expired():
                 context.retire_session()
                 return Observation(findings=(_too_long(case),)), Status.FAILED
             return Observation(findings=(_bug(error),)), Status.ERRORED

@@ -11,7 +11,7 @@ from mcptest.model.finding import Exchange, Finding, Severity
 from mcptest.model.json import Json, MaybeJson
 from mcptest.model.location import Location
 from mcptest.model.outcome import Lane, Skip
-from mcptest.model.record import record
+from mcptest.model.record import record, with_changes
 from mcptest.model.spec_version import SpecVersion
 
 if TYPE_CHECKING:
@@ -38,9 +38,9 @@ class Observation:
 
     def of_one_request(self) -> Observation:
         """The same, where one request in a new session would show it again."""
-        shown = self.exchange and replace(self.exchange, alone=True)
+        shown = self.exchange and with_changes(self.exchange, alone=True)
         found = tuple(replace(one, exchange=one.exchange and shown) for one in self.findings)
-        return replace(self, exchange=shown, findings=found)
+        return with_changes(self, exchange=shown, findings=found)
 
 
 @record(kw_only=True)
@@ -70,6 +70,7 @@ class Case:
     hooks: Hooks | None = None  # what runs around it
     starts_process: bool = False  # it may start its server a second time, beside the shared session
     last: bool = False  # runs after everything else, since it reads what the others did
+    apart: bool = False  # where servers are launched, it has a process to itself
 
     @property
     def needs_process(self) -> bool:

@@ -1,4 +1,4 @@
-"""Time as the engine sees it: one clock, given, so that a test can stop it."""
+"""The engine's clock, passed in so that a test can control it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One shared session per server: opened late, replaced when it died, closed always."""
+"""One shared session per server: opened when needed, replaced when it dies, always closed."""
 
 from __future__ import annotations
 
@@ -8,22 +8,24 @@ from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from dataclasses import replace
 
-from mcptest.engine.liveness import see_off, still_answers
+from mcptest.engine.liveness import Connection, be_brief, see_off
 from mcptest.engine.pool import Pool
 from mcptest.engine.protocol.monitor import Monitor
 from mcptest.engine.protocol.violations import Violations
 from mcptest.engine.server import Server
-from mcptest.errors import TargetDeniedError, TargetError, TargetHandshakeError
+from mcptest.engine.verdict import GIVEN_UP
+from mcptest.errors import TargetDeniedError, TargetError
 from mcptest.model.counted import counted
 from mcptest.model.events import Event, Noted, ServerOpened
 from mcptest.model.redaction import Redactor
-from mcptest.model.run import ServerFacts
+from mcptest.model.run import UNNAMED, SdkFacts, ServerFacts
 from mcptest.model.spec_version import SpecVersion
 from mcptest.model.start import Start
 from mcptest.wire.client_side import ClientSide
-from mcptest.wire.opening import FIRST_ID
+from mcptest.wire.link import Link
+from mcptest.wire.process.reopen import reopen
 from mcptest.wire.ready import open_when_ready
-from mcptest.wire.session import Session, open_on
+from mcptest.wire.session import Session
 from mcptest.wire.transcript import EXITED, TranscriptEntry
 
 MAX_BARREN_RESTARTS = 3
@@ -31,27 +33,6 @@ SHARED = "shared session"
 FRESH = "session of its own"
 BAD_INPUT = "bad input"
 _STARTS_AT_ONCE = max(2, os.cpu_count() or 1)
-
-
-class Connection:
-    """A session and how many cases are using it."""
-
-    def __init__(self, server: str, session: Session) -> None:
-        self.server = server
-        self.session = session
-        self.users = 0
-        self.retired = False
-        self.closed = False
-        self.well = False  # it was given up, and still answered when it was
-
-    async def look(self) -> None:
-        """Ask once more: one slow tool does not make a server unusable."""
-        if self.retired and not self.closed and not self.well:
-            self.well = await still_answers(self.session)
-
-    @property
-    def usable(self) -> bool:
-        return not self.retired and self.session.link.alive()
 
 
 class Connections:
@@ -80,13 +61,21 @@ class Connections:
         self._locks = {name: asyncio.Lock() for name in servers}
         self._barren: dict[str, int] = dict.fromkeys(servers, 0)
         self._starts = asyncio.Semaphore(_STARTS_AT_ONCE)
-        self._pools = {name: _pool_of(server) for name, server in servers.items()}
+        self._pools = {k: one.pool or Pool(one.target, one.limits) for k, one in servers.items()}
 
     @property
     def told(self) -> tuple[str, ...]:
         """What is worth a note at the end, of the connections and of the ways to them."""
         targets = (server.target for server in self.servers.values())
         return (*self.notes, *(note for target in targets for note in target.notes))
+
+    def take(self, name: str) -> Connection | None:
+        """The server's session where it is open and nobody replaces it; to be released, too."""
+        current = self._current.get(name)
+        if current is None or not current.usable or self._locks[name].locked():
+            return None
+        current.users += 1
+        return current
 
     async def acquire(self, name: str) -> Connection:
         """The server's session; call release after acquire."""
@@ -157,27 +146,46 @@ class Connections:
     async def open_kept(self, name: str, version: SpecVersion | None, reason: str) -> Session:
         """A session that several cases use in turn; it is closed with all others at the end.
 
-        A process that only refused ``server/discover`` is as good as a new one.
+        A process that only refused ``server/discover``, or agreed to several revisions, is as good
+        as a new one.
         """
-        wanted = version or self.servers[name].version
-        session = self._pools[name].take_second(wanted) or await self._open_refused(name, wanted)
+        wanted, pool = version or self.servers[name].version, self._pools[name]
+        session = pool.take_second(wanted)
+        session = session or await self._reopened(name, pool.take_refused(), wanted)
+        session = session or await self._reopened(name, await pool.take_agreed(), wanted)
         if session is None:
             session = await self.open_own(name, version, None, reason=reason)
         self._kept.append(session)
         return session
 
-    async def _open_refused(self, name: str, version: SpecVersion | None) -> Session | None:
+    async def open_agreed(
+        self, name: str, version: SpecVersion | None, client: ClientSide | None = None
+    ) -> Session | None:
+        """A session on the process that agreed to several revisions, where there is one.
+
+        It is closed with all others at the end, which nobody judges.
+        """
+        link = await self._pools[name].take_agreed()
+        session = await self._reopened(name, link, version, client)
+        if session is not None:
+            self.part_at_end(session)
+        return session
+
+    def part_at_end(self, session: Session) -> None:
+        """Close it with all others; nobody judges how its process ends."""
+        be_brief(session)
+        self._kept.append(session)
+
+    async def _reopened(
+        self,
+        name: str,
+        link: Link | None,
+        version: SpecVersion | None,
+        client: ClientSide | None = None,
+    ) -> Session | None:
         server = self.servers[name]
-        link = None if version is None else self._pools[name].take_refused()
-        if link is None or version is None:
-            return None
-        link.transcript.forget()
-        try:
-            return await open_on(
-                link, version, limits=server.limits, client=server.client(), number=FIRST_ID + 1
-            )
-        except TargetHandshakeError:
-            return None
+        client = client or server.client()
+        return await reopen(link, version, limits=server.limits, client=client)
 
     async def borrow(self, name: str) -> Session:
         """One that another case gave back and that is still well, or a new one."""
@@ -198,8 +206,7 @@ class Connections:
     def take_back(self, name: str, session: Session) -> bool:
         """Whether nobody else uses it; the caller may continue to use it."""
         spares = self._spare.get(name, [])
-        kept = [spare for spare in spares if spare[0] is not session]
-        self._spare[name] = kept
+        kept = self._spare[name] = [spare for spare in spares if spare[0] is not session]
         return len(kept) < len(spares)
 
     async def close_all(self) -> None:
@@ -221,9 +228,8 @@ class Connections:
             if old.users == 0:
                 await self._close(old)
         try:
-            server = self.servers[name]
-            session = self._pools[name].take_opened(server.version)
-            session = session or await self.open_shared(name)
+            ready = self._pools[name].take_opened(self.servers[name].version)
+            session = ready or await self.open_shared(name)
         except TargetError as error:
             self.unusable[name] = error
             if isinstance(error, TargetDeniedError):
@@ -240,11 +246,10 @@ class Connections:
             return  # it is ended whenever another process is needed
         self._barren[name] += 1
         if self._barren[name] > MAX_BARREN_RESTARTS:
-            self.unusable[name] = TargetError(
-                "server-unusable",
-                f"the server {name!r} was started {MAX_BARREN_RESTARTS + 1} times in a row "
-                "without responding to a call",
-            )
+            who = "" if name == UNNAMED else f" {name!r}"
+            starts = f"was started {MAX_BARREN_RESTARTS + 1} times in a row"
+            message = f"the server{who} {starts} without responding to a call"
+            self.unusable[name] = TargetError(GIVEN_UP, message)
             raise self.unusable[name]
 
     def learn(self, name: str, session: Session) -> None:
@@ -252,17 +257,16 @@ class Connections:
             self.facts[name] = self._redactor.server(session.facts(name))
             self._emit(ServerOpened(self.facts[name]))
 
-    def learn_tools(self, name: str, count: int) -> None:
+    def learn_tools(self, name: str, count: int, sdk: SdkFacts | None) -> None:
         """How many tools the server lists, so that a report can say how many were not called."""
         if name in self.facts:
-            self.facts[name] = replace(self.facts[name], tools=count)
+            self.facts[name] = replace(self.facts[name], tools=count, sdk=sdk)
 
     async def _open(
         self, server: Server, version: SpecVersion | None, client: ClientSide, reason: str
     ) -> Session:
         """More processes starting at once than there are processors only delay each other."""
-        launched = server.target.launched
-        async with self._starts if launched else nullcontext():
+        async with self._starts if server.target.launched else nullcontext():
             return await open_when_ready(
                 server.target,
                 ready=server.ready,
@@ -275,17 +279,16 @@ class Connections:
     async def _close(self, connection: Connection) -> None:
         if connection.closed:
             return
-        launched = self.servers[connection.server].target.launched
-        judged = self._monitored and launched and connection.usable
+        well = connection.usable
         connection.retired = connection.closed = True
         try:
-            if judged:
+            if well and self._monitored and self.servers[connection.server].target.launched:
                 await see_off(connection.session)
             closing = await connection.session.close()
         finally:
             self.problems[connection.server] += connection.session.transcript.problems
         if closing.ignored_eof:
-            self._note("after the last request, the server ignored a closed stdin and was killed")
+            self._note("the server kept running after stdin was closed and had to be killed")
         if closing.leaked:
             left = counted(closing.leaked, "process", "processes")
             self._note(f"the server left {left} running; mcptest killed them")
@@ -294,7 +297,3 @@ class Connections:
         """Once, however many sessions it is true of."""
         if text not in self.notes:
             self.notes.append(text)
-
-
-def _pool_of(server: Server) -> Pool:
-    return server.pool or Pool(server.target, server.limits)

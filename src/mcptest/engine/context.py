@@ -6,33 +6,31 @@ from contextlib import AsyncExitStack
 
 from mcptest.engine.around.isolated import open_isolated
 from mcptest.engine.clock import Clock
-from mcptest.engine.connect import Connection, Connections
+from mcptest.engine.connect import Connections
 from mcptest.engine.ledger import Ledger
+from mcptest.engine.liveness import Connection, be_brief
 from mcptest.engine.protocol.list_failure import list_findings
 from mcptest.engine.server import Server
 from mcptest.match.matcher import MatchContext
 from mcptest.model.json import Json, JsonObject
 from mcptest.model.record import record
+from mcptest.model.run import SdkFacts
 from mcptest.model.spec_version import SpecVersion
 from mcptest.model.tool import ToolDescriptor
 from mcptest.safety.classify import strictest_by_name
 from mcptest.safety.gate import Gate
 from mcptest.wire.client_side import ClientSide
 from mcptest.wire.limits import Limits
-from mcptest.wire.link import process_link
 from mcptest.wire.listeners import unheard
+from mcptest.wire.listing import Listing
 from mcptest.wire.reply import Reply, ReplyKind
 from mcptest.wire.session import Session
 from mcptest.wire.target import Target
 
-_PARTING = 0.5  # seconds for a process that nobody judges by how it ends
-
 
 async def part_with(session: Session) -> None:
-    """Close what one case had to itself, without the patience that a verdict needs."""
-    link = process_link(session.link)
-    if link is not None:
-        link.allow(min(_PARTING, session.limits.grace))
+    """Close what one case had to itself, without the long wait that a verdict needs."""
+    be_brief(session)
     await session.close()
 
 
@@ -43,6 +41,7 @@ class ToolLists:
         self.known: dict[str, tuple[ToolDescriptor, ...]] = {}
         self.by_name: dict[str, dict[str, ToolDescriptor]] = {}
         self.problems: dict[str, str] = {}  # why a list is not whole
+        self.sdks: dict[str, SdkFacts | None] = {}
         self.answers: dict[tuple[str, str], OneAnswer] = {}
 
 
@@ -86,8 +85,7 @@ class Context:
         self._isolated = isolated
         self._alone: Session | None = None
         self._shared: Connection | None = None
-        self._own = AsyncExitStack()
-        self._has_own = False
+        self._owned: AsyncExitStack | None = None  # of the few cases that have something to close
 
     async def session(self) -> Session:
         """The server's shared session, or its own one if it is isolated; reopened when it died."""
@@ -95,6 +93,8 @@ class Context:
             return await self._own_session()
         if self._shared is not None and not self._shared.usable:
             await self._let_go()
+        if self._shared is None:
+            self._shared = self.connections.take(self.server)
         if self._shared is None:
             begun = self._clock.seconds()
             with unheard():
@@ -131,27 +131,30 @@ class Context:
         self.close_at_end(session)
         return session
 
+    @property
+    def _own(self) -> AsyncExitStack:
+        if self._owned is None:
+            self._owned = AsyncExitStack()
+        return self._owned
+
     def close_at_end(self, session: Session) -> None:
         """Close it with this case, whose own it is."""
         self._own.push_async_callback(part_with, session)
-        self._has_own = True
 
     async def borrowed(self) -> Session:
         """A session that no other case uses meanwhile, and that the next one may take over."""
         session = await self.connections.borrow(self.server)
         self._own.callback(self.connections.give_back, self.server, session)
-        self._has_own = True
         return session
 
     async def tools(self) -> tuple[ToolDescriptor, ...]:
         """What the server offers, fetched once."""
         if self.server not in self._tool_lists.known:
-            session = await self.session()
-            with unheard():
-                listing = await session.list_all("tools")
+            session, listing = await self._list_tools()
             self._tool_lists.known[self.server] = tuple(
                 ToolDescriptor.from_json(item) for item in listing.items
             )
+            self._tool_lists.sdks[self.server] = session.facts(self.server).sdk
             if listing.problem is not None:
                 self._tool_lists.problems[self.server] = listing.problem
                 self.connections.violations[self.server].add(
@@ -159,12 +162,24 @@ class Context:
                 )
         return self._tool_lists.known[self.server]
 
+    async def _list_tools(self) -> tuple[Session, Listing]:
+        """Once more if the server ended meanwhile: another case may have crashed it."""
+        session = await self.session()
+        with unheard():
+            listing = await session.list_all("tools")
+            if listing.problem is not None and not session.alive():
+                session = await self.session()
+                listing = await session.list_all("tools")
+        return session, listing
+
     async def tools_by_name(self) -> dict[str, ToolDescriptor]:
         """The same by name; where two share one, the more dangerous of them."""
         if self.server not in self._tool_lists.by_name:
             by_name = strictest_by_name(await self.tools())
             self._tool_lists.by_name[self.server] = by_name
-            self.connections.learn_tools(self.server, len(by_name))
+            self.connections.learn_tools(
+                self.server, len(by_name), self._tool_lists.sdks.get(self.server)
+            )
         return self._tool_lists.by_name[self.server]
 
     def keep_answer(self, tool: ToolDescriptor, answer: OneAnswer) -> None:
@@ -195,14 +210,15 @@ class Context:
 
     async def release_own(self) -> None:
         """Close, or leave to others, what this case had to itself."""
-        await self._own.aclose()
+        if self._owned is not None:
+            await self._owned.aclose()
 
     def leave(self) -> bool:
         """Give back what is used, where that needs no waiting; True when nothing is left to close.
 
         Most cases end so, and a task to close nothing would cost as much as their call.
         """
-        if self._has_own:
+        if self._owned is not None:
             return False
         if self._shared is not None and self.connections.leave(self._shared):
             self._shared = None

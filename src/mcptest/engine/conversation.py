@@ -1,4 +1,4 @@
-"""What one case said to the server, in the order in which it was sent, within a bound."""
+"""The messages that one case exchanged with the server, in order, within a limit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cases in, events out: order, parallelism and the end of a run."""
+"""Run cases and emit events: order, parallelism, and the end of a run."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ class RunPace:
     jobs: int = 8
     fail_fast: bool = False
     in_flight: dict[str, int] = field(default_factory=dict)  # by server
+    apart: bool = False  # cases with a process to themselves run beside all others
 
 
 class Execution:
@@ -74,7 +75,10 @@ class Execution:
                 await self._run_case(index)
 
     async def _run_lane(self, server: str | None, indexes: Sequence[int]) -> None:
-        """As many at once as the pace and their order allow."""
+        """As many at once as the pace and their order allow.
+
+        What goes on apart counts for neither.
+        """
         width = min(self._pace.jobs, self._pace.in_flight.get(server or "", self._pace.jobs))
         width = min(width, len(indexes))
         if await self._takes_turns(server, indexes):
@@ -82,6 +86,10 @@ class Execution:
         running: set[asyncio.Task[None]] = set()
         async with asyncio.TaskGroup() as group:
             for index in indexes:
+                if width > 1 and self._pace.apart and self._cases[index].apart:
+                    group.create_task(self._run_now(index))
+                    await asyncio.sleep(0)  # what has come meanwhile is read, so times stay true
+                    continue
                 serial = width == 1 or self._cases[index].keeps_order
                 while running and (serial or len(running) >= width):
                     _, running = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
@@ -96,13 +104,16 @@ class Execution:
         return starts and server is not None and await self._alone(server)
 
     async def _run_case(self, index: int) -> None:
-        case = self._cases[index]
         async with self._slots:
-            if self._stopped:
-                self._finish(index, _not_reached(case))
-                return
-            self._emit(CaseStarted(case.id, case.name, case.lane))
-            self._finish(index, await self._attempts.run(case))
+            await self._run_now(index)
+
+    async def _run_now(self, index: int) -> None:
+        case = self._cases[index]
+        if self._stopped:
+            self._finish(index, _not_reached(case))
+            return
+        self._emit(CaseStarted(case.id, case.name, case.lane))
+        self._finish(index, await self._attempts.run(case))
 
     def _finish(self, index: int, result: CaseResult) -> None:
         result = settled(self._redactor.result(result))

@@ -1,4 +1,4 @@
-"""What the ordinary tests called, and how long it took; coverage and performance read it."""
+"""What the ordinary tests called and how long it took, for coverage and performance."""
 
 from __future__ import annotations
 

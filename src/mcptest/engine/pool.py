@@ -1,13 +1,14 @@
-"""The processes of one server: started together before they are needed, each handed out once."""
+"""The processes of one server: started before they are needed, each used once."""
 
 from __future__ import annotations
 
 import asyncio
 from collections import deque
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from time import monotonic
 from types import TracebackType
-from typing import Self
+from typing import Any, Self, TypeVar
 
 from mcptest.errors import TargetError
 from mcptest.model.spec_version import SpecVersion
@@ -20,6 +21,7 @@ from mcptest.wire.target import Target
 from mcptest.wire.uninterrupted import uninterrupted
 
 UNUSED = "started ahead, not needed"
+T = TypeVar("T")
 
 
 @dataclass(slots=True)
@@ -56,6 +58,8 @@ class Pool:
         self._processes: dict[int, _Process] = {}
         self._ready: deque[_Process] = deque()
         self._launches: set[asyncio.Task[None]] = set()
+        self._beside: asyncio.Task[Any] | None = None
+        self._agreed: asyncio.Future[Link | None] | None = None
 
     @property
     def starts(self) -> tuple[Start, ...]:
@@ -122,8 +126,40 @@ class Pool:
         link, self.refused = self.refused, None
         return link if link is not None and link.alive() else None
 
+    def look_beside(
+        self, looking: Callable[[Callable[[Link | None], None]], Awaitable[T]]
+    ) -> asyncio.Task[T]:
+        """Ask other processes something while the first one is used; ends with the pool.
+
+        ``looking`` tells which process agreed to several revisions and was asked nothing else.
+        """
+        agreed: asyncio.Future[Link | None] = asyncio.get_running_loop().create_future()
+
+        def leave(link: Link | None) -> None:
+            if not agreed.done():
+                agreed.set_result(link)
+
+        async def look() -> T:
+            try:
+                return await looking(leave)
+            finally:
+                leave(None)
+
+        task = asyncio.ensure_future(look())
+        self._beside, self._agreed = task, agreed
+        return task
+
+    async def take_agreed(self) -> Link | None:
+        """The process that agreed to several revisions, once; None where there is none."""
+        waiting, self._agreed = self._agreed, None
+        link = None if waiting is None else await waiting
+        return link if link is not None and link.alive() else None
+
     async def close(self) -> None:
         """End every process, also those that are just being launched."""
+        if self._beside is not None:
+            self._beside.cancel()
+            await asyncio.gather(self._beside, return_exceptions=True)
         if self._launches:
             await asyncio.wait(self._launches)
         await self._end_all()

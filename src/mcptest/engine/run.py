@@ -1,9 +1,9 @@
-"""A whole run: connections around the execution, and the one value that reports read."""
+"""A whole run: open connections, execute the cases, and return one value for reports."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import field, replace
 from functools import partial
 
@@ -12,13 +12,13 @@ from mcptest.engine.around.repetition import Repetition
 from mcptest.engine.attempt import Attempts
 from mcptest.engine.case import Case
 from mcptest.engine.clock import Clock, SystemClock
-from mcptest.engine.company import runs_alone
 from mcptest.engine.connect import Connections
 from mcptest.engine.context import Context, ToolLists
 from mcptest.engine.execute import Execution, RunPace, settled
 from mcptest.engine.ledger import Ledger
 from mcptest.engine.protocol.stray_violations import stray_results
 from mcptest.engine.server import Server
+from mcptest.engine.single_instance import runs_alone
 from mcptest.engine.verdict import exit_code
 from mcptest.errors import ExitCode
 from mcptest.match.matcher import MatchContext, SnapshotStore
@@ -54,6 +54,7 @@ class RunPlan:
     judge_messages: bool = True  # whether what the wire flagged is a verdict of this run
     notes: tuple[str, ...] = ()
     clock: Clock = field(default_factory=SystemClock)
+    settle: Callable[[], Awaitable[None]] | None = None  # after the last case, with servers open
     finish: Callable[[Run], Run] = lambda run: run  # grades and gates are added here
 
 
@@ -86,6 +87,10 @@ async def run(plan: RunPlan, emit: Callable[[Event], None]) -> Run:
             starts=connections.starts if plan.counts_starts else (),
         )
     )
+    if any(server.sdk is not None for server in run.servers):
+        from mcptest.sdk.marking import with_sdk  # it reads what is known about SDKs
+
+        run = with_sdk(run)
     unreachable = tuple(connections.unusable.values())
     run = replace(run, compliance=run.compliance and redactor.compliance(run.compliance))
     run = replace(run, exit_code=exit_code(run, unreachable=unreachable))
@@ -112,6 +117,8 @@ async def _execute(
     try:
         try:
             await execution.run()
+            if plan.settle is not None:
+                await plan.settle()
         finally:
             left = await uninterrupted(attempts.finish())
             await uninterrupted(connections.close_all())

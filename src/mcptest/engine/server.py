@@ -1,4 +1,4 @@
-"""A server as the engine needs it, from a suite, a command line or Python."""
+"""A server as the engine needs it, whether from a suite, a command line or Python."""
 
 from __future__ import annotations
 

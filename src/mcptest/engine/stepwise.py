@@ -1,15 +1,15 @@
-"""A plan whose cases somebody else puts in order: one at a time, sessions kept between them."""
+"""Run cases one at a time in the caller's order, and keep sessions between them."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 from mcptest.engine.case import Case
-from mcptest.engine.company import runs_alone
 from mcptest.engine.connect import Connections
 from mcptest.engine.execute import settled
 from mcptest.engine.protocol.stray_violations import stray_results
 from mcptest.engine.run import RunPlan, attempts_of
+from mcptest.engine.single_instance import runs_alone
 from mcptest.model.events import Event
 from mcptest.model.outcome import CaseResult, Skip, SkipReason
 from mcptest.model.redaction import Redactor

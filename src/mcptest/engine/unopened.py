@@ -1,4 +1,4 @@
-"""The one case of a server that opens no session: it fails, and says why."""
+"""The single failing case of a server that opens no session."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Call a tool with valid arguments, and wait no longer than a slow tool is worth."""
+"""Call a tool with valid arguments, and give up on a slow one."""
 
 from __future__ import annotations
 

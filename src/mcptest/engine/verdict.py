@@ -1,4 +1,4 @@
-"""Which exit code a run deserves."""
+"""The exit code of a run."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from mcptest.errors import OUT_OF_REACH, ExitCode, TargetError
 from mcptest.model.outcome import SkipReason, Status
 from mcptest.model.run import Run
 
+GIVEN_UP = "server-unusable"
 _REFUSALS = {SkipReason.BUDGET_EXHAUSTED, SkipReason.REFUSED_BY_POLICY}
 
 
@@ -18,7 +19,8 @@ def exit_code(run: Run, *, unreachable: Iterable[TargetError] = ()) -> ExitCode:
         return ExitCode.INTERNAL
     if any(isinstance(error, OUT_OF_REACH) for error in unreachable):
         return ExitCode.UNREACHABLE
-    if any(not lane.floor for lane in failed) or not _gates_passed(run):
+    given_up = any(error.code == GIVEN_UP for error in unreachable)
+    if given_up or any(not lane.floor for lane in failed) or not _gates_passed(run):
         return ExitCode.FAILED
     if failed:
         return ExitCode.BELOW_FLOOR

@@ -1,1 +1,1 @@
-"""The texts behind every stable code: what it means, why it is one, what to do."""
+"""The text for every stable code: what it means, why it matters, what to do."""

@@ -1,4 +1,4 @@
-"""The texts behind the codes, read from the files beside this one when somebody asks."""
+"""Read the texts of the codes from the files in this folder, when they are needed."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""A whole inventory of servers: read, selected, run apart from each other, and kept."""
+"""Test many servers: read the inventory, run each server separately, store the results."""

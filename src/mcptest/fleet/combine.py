@@ -1,4 +1,4 @@
-"""The run that a report is about: a folder, a document, a cut-off journal, or several shards."""
+"""Load the run for a report: a folder, a document, an incomplete journal, or several shards."""
 
 from __future__ import annotations
 

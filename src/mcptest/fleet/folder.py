@@ -1,4 +1,4 @@
-"""The folder of one fleet run, and where the runs before it lie.
+"""The folder of one fleet run, and the folders of earlier runs.
 
     .mcptest/fleet/20261116T041500Z-3f9a/
         fleet.json                    the mcptest.fleet/v1 document, at the end

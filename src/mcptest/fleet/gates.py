@@ -1,4 +1,4 @@
-"""Whether a server passes: its gates where it has any, else everything that ran."""
+"""Decide whether a server passes: by its gates if it has any, otherwise by everything that ran."""
 
 from __future__ import annotations
 

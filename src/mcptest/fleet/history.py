@@ -1,4 +1,4 @@
-"""The runs before this one: what changed since the newest, and what nothing may be worse than."""
+"""Earlier runs: what changed since the newest, and the results that must not get worse."""
 
 from __future__ import annotations
 

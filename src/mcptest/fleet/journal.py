@@ -1,4 +1,4 @@
-"""The journal of a fleet run: one line as each server ends, so that nothing is done twice.
+"""The journal of a fleet run: one line per finished server, so that a run can resume.
 
 It is append-only NDJSON, each line written and flushed whole:
 

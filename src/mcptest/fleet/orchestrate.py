@@ -1,7 +1,7 @@
-"""A fleet run from the first job to the last: fed to an engine, gathered, journalled, kept.
+"""Run a fleet: feed jobs to an engine, collect results, write the journal and documents.
 
-One server's trouble is that server's row. Whatever stops the run (a signal, the total limit, the
-first failure where that was asked for), what had finished is in the document.
+A problem with one server only affects its own row. If the run is stopped (by a signal, the total
+limit or ``--fail-fast``), the document has every server that had finished.
 """
 
 from __future__ import annotations

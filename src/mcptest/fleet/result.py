@@ -1,4 +1,4 @@
-"""One server of a fleet run: how it ended, what was found, and what changed since last time."""
+"""The result of one server in a fleet run, and what changed since the last one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The kept runs in SQLite, beside their folders: a line a server a run, for the trends."""
+"""The history of fleet runs in SQLite, one row per server and run, for trends."""
 
 from __future__ import annotations
 

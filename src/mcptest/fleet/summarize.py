@@ -1,4 +1,4 @@
-"""Run documents of one server to the row that a fleet keeps of it."""
+"""Reduce a server's run documents to its row in the fleet."""
 
 from __future__ import annotations
 

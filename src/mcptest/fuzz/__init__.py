@@ -1,1 +1,1 @@
-"""Seeded, schema-driven odd input: generate, call, judge, shrink, keep."""
+"""Fuzz tools with seeded input generated from their schemas: generate, call, judge, shrink."""

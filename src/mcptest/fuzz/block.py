@@ -1,4 +1,4 @@
-"""The ``fuzz:`` block of a tool test: many odd calls instead of the plain one."""
+"""The ``fuzz:`` block of a tool test: many generated calls instead of the plain one."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 
 from mcptest.engine.case import Case
 from mcptest.fuzz.options import DEFAULT_CALL, DEFAULT_CASES, DEFAULT_SEED, FuzzOptions
-from mcptest.model.outcome import Lane, Skip, SkipReason
+from mcptest.model.outcome import Lane, declared_skip
 from mcptest.safety.policy import CallContext
 from mcptest.suite.block import Nested
 from mcptest.suite.entry import ToolEntry
@@ -46,7 +46,7 @@ def _cases(entry: ToolEntry, value: FuzzOptions, suite: Suite) -> list[Case]:
             tags=entry.tags,
             serial=entry.serial,
             retry=entry.retry,
-            skip=None if entry.skip is None else Skip(SkipReason.DECLARED_SKIP, entry.skip),
+            skip=declared_skip(entry.skip),
             only=entry.only,
             starts_process=True,
         )

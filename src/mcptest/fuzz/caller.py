@@ -1,4 +1,4 @@
-"""One tool of one server, called again and again, and started again when it dies."""
+"""Call one tool repeatedly, and restart its server when it dies."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from mcptest.engine.answer import denial_of
 from mcptest.engine.context import Context
-from mcptest.engine.given import given_to
-from mcptest.engine.own import OwnServer
+from mcptest.engine.own_server import OwnServer
+from mcptest.engine.passed_values import given_to
 from mcptest.engine.protocol.message_rules import ProtocolJudge
 from mcptest.fuzz.oracle import FuzzOutcome, Sighting, look
 from mcptest.model.json import JsonObject, Missing

@@ -1,4 +1,4 @@
-"""Tools that belong together by name and schema: create a thing, read it, delete it."""
+"""Find tools that belong together by name and schema: create, read, delete."""
 
 from __future__ import annotations
 

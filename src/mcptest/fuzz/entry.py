@@ -1,4 +1,4 @@
-"""A finding as a suite entry that shows it again."""
+"""Write a finding as a suite entry that reproduces it."""
 
 from __future__ import annotations
 

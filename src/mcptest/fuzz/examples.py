@@ -1,4 +1,4 @@
-"""Valid values from hypothesis, which finds shapes that nobody would think of."""
+"""Valid values from hypothesis."""
 
 from __future__ import annotations
 
@@ -47,7 +47,8 @@ def valid_examples(schema: Json, *, seed: int, count: int) -> list[Json]:
     with warnings.catch_warnings(), _no_files_here():
         warnings.simplefilter("ignore")
         try:
-            _collect(schema, found, seed, count)
+            with _no_constants_from_code():
+                _collect(schema, found, seed, count)
         except Exception:  # noqa: BLE001 - whatever it is, the other generators remain
             return found
     return found
@@ -63,6 +64,26 @@ def _no_files_here() -> Iterator[None]:
         yield
     finally:
         set_hypothesis_home_dir(None)
+
+
+@contextmanager
+def _no_constants_from_code() -> Iterator[None]:
+    """Hypothesis parses every module of a project for constants to try.
+
+    From an editable install that would be mcptest itself: it takes long, and the same seed would
+    give other values than elsewhere.
+    """
+    from hypothesis.internal.conjecture import providers
+
+    known = vars(providers)
+    seek, found = known.get("_get_local_constants"), known.get("_local_constants")
+    if seek is not None and found is not None:
+        known["_get_local_constants"] = lambda: found
+    try:
+        yield
+    finally:
+        if seek is not None:
+            known["_get_local_constants"] = seek
 
 
 def _collect(schema: Json, found: list[Json], seed: int, count: int) -> None:

@@ -1,4 +1,4 @@
-"""What a hunt found, as findings, targets and notes."""
+"""The results of fuzzing as findings, targets and notes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from mcptest.fuzz.oracle import FuzzOutcome
 from mcptest.model.counted import counted
 from mcptest.model.escape import one_line
 from mcptest.model.finding import Exchange, Finding, Severity
-from mcptest.model.json import Json, JsonObject
+from mcptest.model.json import MISSING, Json, JsonObject
 from mcptest.model.location import Location
 
 _FAULTS: Final = {
@@ -28,6 +28,7 @@ _WORDS: Final = {
     FuzzOutcome.CLEAN: "the error reveals too much",
 }
 _LONG_TEXT: Final = 200
+_AS_A_TEST: Final = "to keep it as a test, add this to a suite:\ntools:\n"
 
 
 def targets_of(tally: Tally) -> JsonObject:
@@ -64,10 +65,11 @@ def findings_of(
 def notes_of(tally: Tally) -> Iterator[str]:
     sent = ", ".join(f"{count} {kind}" for kind, count in sorted(tally.kinds.items()))
     yield f"{counted(tally.cases, 'case')}: {sent}" if sent else "no input was sent"
-    if tally.cases and not tally.succeeded:
+    answered = tally.cases - tally.outcomes[FuzzOutcome.HANG]
+    if answered and not tally.succeeded:
         yield (
-            "no call succeeded, so this only shows how the tool rejects input; set "
-            "working args to fuzz around them"
+            "no call succeeded, so this only shows how the tool rejects input; test it in a suite "
+            "with working args to fuzz around them"
         )
     if tally.stopped is not None:
         yield f"stopped early: {tally.stopped}"
@@ -92,14 +94,17 @@ def _finding(
         message=f"{tool} {arguments}: {_WORDS[seen.outcome]}{once}: {one_line(detail)}",
         where=where,
         actual=seen.outcome.value if seen.outcome is not FuzzOutcome.CLEAN else "leak",
-        help="to reproduce it:\ntools:\n" + suite_entry(tool, find, limit=limit, number=number),
+        help=_AS_A_TEST + suite_entry(tool, find, limit=limit, number=number),
         exchange=_exchange(find),
     )
 
 
 def _exchange(find: Find) -> Exchange:
     reply = find.sighting.reply
-    return Exchange(_short(find.arguments), reply.message if reply else {})
+    request = reply.request if reply else MISSING
+    if reply is None or not isinstance(request, dict) or request.get("method") != "tools/call":
+        return Exchange(_short(find.arguments))  # a later look showed that the server had died
+    return Exchange(_short(request), reply.message, alone=find.reproduced)
 
 
 def _short(value: Json) -> Json:

@@ -10,7 +10,7 @@ from random import Random
 from typing import Final
 
 from mcptest.fuzz.examples import valid_examples
-from mcptest.fuzz.odd import ANYTHING, odd_values
+from mcptest.fuzz.odd_values import ANYTHING, odd_values
 from mcptest.model.json import Json, JsonObject, MaybeJson
 from mcptest.schema.mutate import mutants
 from mcptest.schema.mutate_spots import Path, Spot, drop, put, spots

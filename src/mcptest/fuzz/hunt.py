@@ -1,4 +1,4 @@
-"""Send the cases, count what came of them, and make each finding small."""
+"""Send the cases, count the outcomes, and shrink each finding."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fuzz one tool: generate, replay, hunt, keep what was found."""
+"""Fuzz one tool: generate cases, replay seeds, send them, save what was found."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from itertools import chain, islice
 
 from mcptest.engine.case import Observation
 from mcptest.engine.context import Context
-from mcptest.engine.own import OwnServer
+from mcptest.engine.own_server import OwnServer
 from mcptest.errors import TargetError, WriteError
 from mcptest.fuzz.caller import FEATURE, ToolCaller
 from mcptest.fuzz.examples import require_hypothesis
@@ -24,8 +24,10 @@ from mcptest.model.json import JsonObject, Missing
 from mcptest.model.location import Location
 from mcptest.model.outcome import Skip, SkipReason
 from mcptest.model.tool import ToolDescriptor
+from mcptest.model.valid_calls import NOT_FUZZED
 from mcptest.safety.gate import Refusal
 from mcptest.safety.policy import CallContext, Decision
+from mcptest.safety.refusals import only_as_task
 from mcptest.schema.synth import synthesize
 
 
@@ -69,17 +71,18 @@ async def observe_fuzz(context: Context, plan: FuzzPlan) -> Observation:
     tool = tools.get(plan.tool)
     if tool is None:
         return Observation(findings=(_not_offered(plan),))
-    decided = await _decided(context, tool, plan.consent)
+    decided = only_as_task(tool) or await _decided(context, tool, plan.consent)
     if isinstance(decided, Skip):
         return Observation(skip=decided)
-    base = _base(tool, plan.args, context.gate.folder_for(tool))
+    args = plan.args or context.gate.arguments.get(tool.name, {})
+    base = _base(tool, args, context.gate.folder_for(tool))
     own = OwnServer(context, alone=plan.alone)
     caller = ToolCaller(context, tool, limit=plan.limit, consent=plan.consent, own=own)
     hunt = Hunt(caller, base, time_left=plan.until, on_case=plan.on_case)
     lost: Finding | None = None
     try:
         if decided is Decision.EXECUTE_ONCE:
-            context.note(f"{tool.name} was called once with valid arguments and not fuzzed")
+            context.note(f"{tool.name} {NOT_FUZZED}")
             await hunt.run([FuzzCase(InputKind.VALID, "valid arguments", base)][: plan.cases])
         else:
             await hunt.run(_cases(context, tool, base, plan))

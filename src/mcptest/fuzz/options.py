@@ -1,4 +1,4 @@
-"""How much to fuzz, and what holds where nobody says."""
+"""Fuzzing options and their defaults."""
 
 from __future__ import annotations
 

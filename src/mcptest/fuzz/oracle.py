@@ -1,4 +1,4 @@
-"""What one answer shows: clean, crash, hang or protocol violation, and whether it leaks."""
+"""Classify one response: clean, crash, hang or protocol violation, and whether it leaks."""
 
 from __future__ import annotations
 

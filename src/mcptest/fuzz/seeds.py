@@ -1,4 +1,4 @@
-"""Inputs that once showed a fault, kept in a file and tried first the next time."""
+"""Inputs with findings, saved to a file and tried first in the next run."""
 
 from __future__ import annotations
 

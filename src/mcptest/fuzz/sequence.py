@@ -1,4 +1,4 @@
-"""Call a chain of tools in one conversation: create, read, delete, read once more."""
+"""Call related tools in one session: create, read, delete, read again."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import replace
 from mcptest.engine.answer import AnswerKind, sort_answer
 from mcptest.engine.case import Observation
 from mcptest.engine.context import Context
-from mcptest.engine.own import OwnServer
+from mcptest.engine.own_server import OwnServer
 from mcptest.fuzz.caller import Stopped, ToolCaller
 from mcptest.fuzz.chains import Chain, captured
 from mcptest.fuzz.findings import findings_of, notes_of, targets_of

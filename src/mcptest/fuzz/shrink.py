@@ -1,4 +1,4 @@
-"""Make a value smaller, step by step; the most drastic step comes first."""
+"""Shrink a value step by step, the largest step first."""
 
 from __future__ import annotations
 

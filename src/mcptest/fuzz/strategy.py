@@ -1,7 +1,7 @@
-"""A JSON Schema as a hypothesis strategy: objects and lists built here, single values there.
+"""Turn a JSON Schema into a hypothesis strategy.
 
-hypothesis-jsonschema reads single values well, but leans on parts of hypothesis that come and go
-for objects; a generated value may violate the schema, so the caller checks each one.
+hypothesis-jsonschema handles single values well, but relies on unstable parts of hypothesis for
+objects. A generated value may violate the schema, so the caller checks each one.
 """
 
 from __future__ import annotations

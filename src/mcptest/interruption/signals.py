@@ -1,4 +1,4 @@
-"""SIGINT and SIGTERM as a cancellation, so that every exit path closes what it opened."""
+"""Turn SIGINT and SIGTERM into a cancellation, so that everything opened is closed."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import signal
 import sys
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from selectors import BaseSelector
 from typing import Any, Final, TypeVar
 
 from mcptest.errors import ExitCode
@@ -27,7 +28,9 @@ class Interrupted:
         return None if self.signal is None else 128 + self.signal
 
 
-def run_interruptible(main: Coroutine[Any, Any, T]) -> tuple[T, Interrupted]:
+def run_interruptible(
+    main: Coroutine[Any, Any, T], selector: BaseSelector | None = None
+) -> tuple[T, Interrupted]:
     """Run to the end; the first signal cancels, and ``main`` decides what it still returns."""
     interrupted = Interrupted()
     _hear_of_children()
@@ -44,7 +47,7 @@ def run_interruptible(main: Coroutine[Any, Any, T]) -> tuple[T, Interrupted]:
         with _listening(loop, stop), suspendable(loop):
             return await task
 
-    with asyncio.Runner(loop_factory=new_loop) as runner:
+    with asyncio.Runner(loop_factory=lambda: new_loop(selector)) as runner:
         try:
             return runner.run(supervised()), interrupted
         except asyncio.CancelledError:

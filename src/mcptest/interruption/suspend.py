@@ -8,14 +8,15 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from selectors import BaseSelector
 
 
 class Suspendable(asyncio.SelectorEventLoop):
     """A loop whose clock stands still while the process does."""
 
-    def __init__(self) -> None:
+    def __init__(self, selector: BaseSelector | None = None) -> None:
         self._away = 0.0
-        super().__init__()
+        super().__init__(selector)
 
     def time(self) -> float:
         return time.monotonic() - self._away
@@ -29,8 +30,9 @@ class Suspendable(asyncio.SelectorEventLoop):
         self._away += time.monotonic() - begun
 
 
-def new_loop() -> asyncio.AbstractEventLoop:
-    return asyncio.new_event_loop() if sys.platform == "win32" else Suspendable()
+def new_loop(selector: BaseSelector | None = None) -> asyncio.AbstractEventLoop:
+    """``selector`` waits for what can be read, where the system's loop has one."""
+    return asyncio.new_event_loop() if sys.platform == "win32" else Suspendable(selector)
 
 
 @contextmanager

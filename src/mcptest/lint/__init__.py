@@ -1,1 +1,1 @@
-"""What a catalog of tools gets wrong, and the fixes that are safe to make."""
+"""Find problems in a catalog of tools, and apply the safe fixes."""

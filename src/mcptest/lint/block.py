@@ -1,4 +1,4 @@
-"""The ``tool_quality:`` block: gates on how well the tools of a server explain themselves."""
+"""The ``tool_quality:`` block: gates on the quality of a server's tool definitions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from mcptest.model.counted import counted
 from mcptest.model.finding import Finding, Severity
 from mcptest.model.json import Json
 from mcptest.model.location import Location
-from mcptest.model.outcome import Lane, Skip, SkipReason
+from mcptest.model.outcome import Lane, Skip, SkipReason, declared_skip
 from mcptest.model.record import record
 from mcptest.suite.block import Block
 from mcptest.suite.entry import ENTRY_KEYS
@@ -56,7 +56,7 @@ SHAPE = Object(
         **{key: ENTRY_KEYS[key] for key in ("name", "server", "tags", "skip", "only")},
         "expect": Key(
             ExpectShape(tuple(TARGETS)),
-            doc="What must hold; left out: min_score 0.5, mean_score 0.7, no errors.",
+            doc="What must hold (default: min_score 0.5, mean_score 0.7, no errors).",
         ),
     },
     QualityTest,
@@ -87,7 +87,7 @@ def _case(test: QualityTest, suite: Suite) -> Case:
         expect=expect,
         where=test.where,
         tags=test.tags,
-        skip=Skip(SkipReason.DECLARED_SKIP, test.skip) if test.skip is not None else None,
+        skip=declared_skip(test.skip),
         only=test.only,
     )
 

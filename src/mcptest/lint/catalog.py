@@ -1,4 +1,4 @@
-"""A catalog file: its tools, and the line and column of everything in them."""
+"""A catalog file: its tools, with the line and column of everything in them."""
 
 from __future__ import annotations
 

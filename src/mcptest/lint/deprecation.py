@@ -1,4 +1,4 @@
-"""A suite that uses what a newer revision deprecates or removes: one rule, one file."""
+"""A lint rule for suites that use a deprecated or removed feature."""
 
 from __future__ import annotations
 
@@ -38,9 +38,8 @@ class Deprecation:
     def docs(self) -> dict[str, str]:
         """The page of the rule, under its fixed headings."""
         return {
-            "What it finds": self.title,
             "Removed in" if self.gone else "Deprecated in": str(self.since),
-            "Why": self.why,
+            "Why it matters": self.why,
             "Use instead": self.replacement,
             "Example": self.proof.failing,
         }

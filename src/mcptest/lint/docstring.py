@@ -1,4 +1,4 @@
-"""The arguments that a description lists: ``Args:`` blocks and ``:param name:`` lines."""
+"""Find the arguments that a description documents: ``Args:`` blocks and ``:param name:``."""
 
 from __future__ import annotations
 

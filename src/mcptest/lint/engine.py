@@ -1,15 +1,14 @@
-"""Apply the rules to a catalog: tools in, findings and scores out."""
+"""Apply the lint rules to a catalog, and return findings and scores."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from difflib import get_close_matches
 from functools import cache
 
-from mcptest.errors import NothingSelectedError, UsageError
 from mcptest.lint.rule import FAMILIES, Hit, LintRule
 from mcptest.lint.score import Score, score_tool
+from mcptest.lint.selection import select_rules
 from mcptest.lint.subject import DEEPEST, LintSubject, Neighbours, make_subject, nesting
 from mcptest.model.finding import Finding
 from mcptest.model.json import Json
@@ -19,6 +18,7 @@ from mcptest.model.tool import ToolDescriptor
 from mcptest.registry import collect
 
 _TOO_DEEP = "META-018"
+_CODES = {"unknown": "lint-unknown-rule", "nothing": "lint-nothing-selected"}
 
 
 @record
@@ -46,35 +46,14 @@ def choose_rules(
 
     Raises: UsageError for a word that names no rule, NothingSelectedError when none is left.
     """
-    wanted, unwanted = _expand(select), _expand(ignore)
-    chosen = tuple(
-        rule
-        for rule in all_rules()
-        if (not wanted or rule.id in wanted) and rule.id not in unwanted and rule.applies(version)
+    return select_rules(
+        all_rules(),
+        select=select,
+        ignore=ignore,
+        kind="lint",
+        codes=_CODES,
+        applies=lambda rule: rule.applies(version),
     )
-    if not chosen:
-        raise NothingSelectedError(
-            "lint-nothing-selected",
-            "the selection leaves no lint rule",
-            hint="Select at least one rule that is not ignored.",
-        )
-    return chosen
-
-
-def _expand(words: Iterable[str]) -> frozenset[str]:
-    ids = [rule.id for rule in all_rules()]
-    found: set[str] = set()
-    for word in words:
-        matching = {i for i in ids if word.upper() in {i, i.partition("-")[0]}}
-        if not matching:
-            near = get_close_matches(word.upper(), [*ids, *FAMILIES], n=1, cutoff=0.4)
-            raise UsageError(
-                "lint-unknown-rule",
-                f'there is no lint rule or family "{word}"',
-                hint=f'Did you mean "{near[0]}"?' if near else f"Families: {', '.join(FAMILIES)}.",
-            )
-        found |= matching
-    return frozenset(found)
 
 
 def lint_tools(

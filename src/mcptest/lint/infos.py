@@ -1,4 +1,4 @@
-"""The lint rules as plain data, for the reports that declare them."""
+"""The lint rules as plain data, for the reports that list rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every ``$ref`` of a schema, and where it leads."""
+"""Find every ``$ref`` of a schema and resolve it."""
 
 from __future__ import annotations
 

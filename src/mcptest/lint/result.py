@@ -1,4 +1,4 @@
-"""Lint reports as cases of a run: one per tool, named after it."""
+"""Lint reports as cases of a run, one per tool."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def catalog_note(origin: Origin, reports: Sequence[ToolReport]) -> str:
     mean = sum(report.score.value for report in reports) / count
     cost = catalog_tokens(origin.tools)
     listed = f"{counted(count, 'tool')}, about {counted(cost, 'token')}"
-    return f"{_label(origin)}{listed}, mean tool quality score {mean:.2f}"
+    return f"{_label(origin)}{listed}, mean tool quality score {mean:.2f} of 1"
 
 
 def _label(origin: Origin) -> str:

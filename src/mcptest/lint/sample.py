@@ -1,4 +1,4 @@
-"""A tool that no rule complains about, as the ground for every proof."""
+"""A tool without findings, which every lint proof starts from."""
 
 from __future__ import annotations
 

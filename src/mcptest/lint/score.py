@@ -1,4 +1,4 @@
-"""How well a tool explains itself: six parts between 0 and 1, and their mean."""
+"""Score a tool's definition: the mean of six parts from 0 to 1."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Small questions about a schema that several rules ask."""
+"""Predicates about schemas that several rules share."""
 
 from __future__ import annotations
 

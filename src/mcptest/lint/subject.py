@@ -1,4 +1,4 @@
-"""What a rule looks at: one tool, its schemas taken apart, and its neighbours."""
+"""What a lint rule checks: one tool, its parsed schemas, and the other tools."""
 
 from __future__ import annotations
 

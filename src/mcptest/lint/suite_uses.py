@@ -1,4 +1,4 @@
-"""What a suite uses of the protocol: requests by name, error codes, client features, transports."""
+"""Find the protocol features a suite uses: methods, error codes, capabilities, transports."""
 
 from __future__ import annotations
 

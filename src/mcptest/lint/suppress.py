@@ -1,4 +1,4 @@
-"""Findings that the author has looked at and keeps, each with a reason, from a TOML file."""
+"""Suppressed findings, each with a reason, from a TOML file."""
 
 from __future__ import annotations
 

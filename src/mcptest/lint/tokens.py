@@ -1,4 +1,4 @@
-"""What a catalog costs a model, as an estimate that needs no tokenizer.
+"""Estimate how many tokens a catalog costs a model, without a tokenizer.
 
 Four bytes of UTF-8 are counted as one token. For English and JSON that is within about a fifth of
 what the tokenizers of the large models give; other scripts come out too high rather than too low.

@@ -1,4 +1,4 @@
-"""Arguments of matchers: what was written, or a ValueError that says what is needed."""
+"""Read a matcher's argument, or raise a ValueError that says what is needed."""
 
 # ruff: noqa: TRY004  (a wrong argument is a value that a person wrote, not a bug in a call)
 from __future__ import annotations

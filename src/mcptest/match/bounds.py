@@ -1,4 +1,4 @@
-"""A least and a greatest number, either of which may be left out."""
+"""A minimum and a maximum, each optional."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Several matchers under one."""
+"""Combine several matchers into one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An expectation: where to look, and what must be there."""
+"""An expectation: a target and a matcher."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The one judge: expectations against what was seen, wherever they come from."""
+"""Compare expectations with observed values; the one judge for all features."""
 
 from __future__ import annotations
 

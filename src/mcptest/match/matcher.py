@@ -1,4 +1,4 @@
-"""A matcher: the word a suite uses, and how its argument becomes a check."""
+"""A matcher: its name in a suite, and how its argument becomes a check."""
 
 from __future__ import annotations
 
@@ -37,12 +37,19 @@ class Mismatch:
 class Check:
     """A matcher with its argument bound.
 
-    ``compare`` gets MISSING for an absent target; ``wants`` is the argument as written.
+    ``look`` gets MISSING for an absent target; ``wants`` is the argument as written.
     """
 
     matcher: str
     wants: Json
-    compare: Callable[[MaybeJson, MatchContext], Mismatch | None]
+    look: Callable[[MaybeJson, MatchContext], Mismatch | None]
+
+    def compare(self, value: MaybeJson, context: MatchContext) -> Mismatch | None:
+        """What is wrong with the value; None where it is as wanted."""
+        try:
+            return self.look(value, context)
+        except RecursionError:
+            return Mismatch("is nested too deeply to compare")
 
 
 @record

@@ -1,4 +1,4 @@
-"""Volatile values replaced by typed placeholders, so that two answers can be compared."""
+"""Replace volatile values with typed placeholders, so that two responses can be compared."""
 
 from __future__ import annotations
 

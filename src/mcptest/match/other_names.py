@@ -1,4 +1,4 @@
-"""What other tools call a matcher, for the suggestion beside an unknown one."""
+"""Names that other tools use for a matcher, to suggest the right one."""
 
 from __future__ import annotations
 

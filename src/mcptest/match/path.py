@@ -1,4 +1,4 @@
-"""Where to look: a path such as ``result.content[0].text``, or a JSONPath query."""
+"""Parse a target: a path such as ``result.content[0].text``, or a JSONPath query."""
 
 from __future__ import annotations
 

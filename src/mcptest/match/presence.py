@@ -1,4 +1,4 @@
-"""Whether a target is there at all; null is there."""
+"""Whether a target is present; null counts as present."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""JSONPath (RFC 9535) within bounds: depth, nodes, and the time of its patterns."""
+"""JSONPath (RFC 9535) with limits on depth, nodes and time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Values in words: a short form for a sentence, a difference for long ones."""
+"""Show values in messages: short ones in full, long ones as a difference."""
 
 from __future__ import annotations
 

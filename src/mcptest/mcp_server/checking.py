@@ -1,4 +1,4 @@
-"""Files that an agent names or sends, checked: problems as values, no secret in their words."""
+"""Check files that an agent names or sends; problems are values without secrets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One command of mcptest in a process of its own: bounded in time and output, ended with its kin.
+"""Run one mcptest command in its own process tree, with limits on time and output.
 
 A run in this process could block it, outlive a cancellation or take it down; as a process it is
 ended by a signal, upon which it closes every server that it opened.

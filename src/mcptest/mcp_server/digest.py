@@ -1,4 +1,4 @@
-"""A journal as it comes in, made small enough for an agent to read: what failed, and why."""
+"""Reduce a run's journal to what an agent can read: what failed, and why."""
 
 from __future__ import annotations
 

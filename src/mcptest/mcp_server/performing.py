@@ -1,4 +1,4 @@
-"""A command of mcptest on behalf of an agent: its run as a digest, or its output as a text."""
+"""Run an mcptest command for an agent, and return a digest or its output."""
 
 from __future__ import annotations
 

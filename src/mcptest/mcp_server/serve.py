@@ -1,4 +1,4 @@
-"""Serve mcptest to an agent: over its standard streams, or on a loopback address for reading."""
+"""Serve agents: all tools over stdio, or the read-only tools on a loopback address."""
 
 from __future__ import annotations
 

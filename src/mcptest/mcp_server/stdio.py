@@ -1,4 +1,4 @@
-"""Serve over standard input and output: calls in threads, everything else at once.
+"""Serve over stdin and stdout: calls in threads, everything else at once.
 
 So a ping is answered while a suite runs, a cancelled call is never answered, and when the input
 ends every call is cancelled and waited for.

@@ -1,4 +1,4 @@
-"""Which server a tool is about, as an agent says it and as the command line takes it."""
+"""Translate the server that an agent names into command-line options."""
 
 from __future__ import annotations
 

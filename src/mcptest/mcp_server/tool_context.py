@@ -1,4 +1,4 @@
-"""What the tools work with: the folder, the rules, the texts about them, the environment."""
+"""What the tools need: the folder, the rules and their texts, the environment."""
 
 from __future__ import annotations
 

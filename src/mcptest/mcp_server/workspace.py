@@ -1,4 +1,4 @@
-"""The one folder that an agent may name files in."""
+"""The one folder that agents may read files from."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""A server from a file: healthy, faulty, or breaking one named rule; both eras, both transports."""
+"""Serve a mock from a file: correct, faulty, or violating one rule; both eras, both transports."""

@@ -1,4 +1,4 @@
-"""Two servers as one: what the first offers stands first, at the places that others point to."""
+"""Merge two servers into one, with the first one's entries first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bytes to one incoming message: what it is, and what is wrong with its envelope."""
+"""Parse one incoming message, and report what is wrong with its envelope."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The methods that both eras share, and the capabilities that say so."""
+"""The methods that both eras share, and their capabilities."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``${args.x}`` in what a mock answers; what a request says is inserted, never interpreted."""
+"""Replace ``${args.x}`` in a mock's response; arguments are inserted, never interpreted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A mock in the same process, as a target that a session can be opened on."""
+"""A mock in the same process, as a target for a session."""
 
 from __future__ import annotations
 

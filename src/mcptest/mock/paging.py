@@ -1,4 +1,4 @@
-"""Lists in pages, with cursors that only this list takes back."""
+"""Split lists into pages, with cursors that are valid for one list only."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""JSON-RPC messages as the mock writes them, and the codes of its errors."""
+"""Write the mock's JSON-RPC messages and error codes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ PARSE_ERROR = -32700
 INVALID_REQUEST = -32600
 METHOD_NOT_FOUND = -32601
 INVALID_PARAMS = -32602
-INTERNAL_ERROR = -32603
 RESOURCE_NOT_FOUND = -32002
 HEADER_MISMATCH = -32020
 MISSING_CAPABILITY = -32021

@@ -1,4 +1,4 @@
-"""Serve a mock as the command line asks: over stdio, or over HTTP where an address is given."""
+"""Serve a mock over stdio, or over HTTP if an address is given."""
 
 from __future__ import annotations
 

@@ -43,9 +43,10 @@ class MockServer:
         newer = tuple(v.wire for v in spoken if v.era is Era.STATELESS)
         return MockOffer(self.features, tuple(v.wire for v in self.handshakes), newer)
 
-    def connect(self) -> MockConnection:
+    def connect(self, *, reopens: bool = False) -> MockConnection:
+        """``reopens`` answers a second ``initialize`` like the first, as the SDKs do on stdio."""
         self._connections += 1
-        return MockConnection(self, self._connections)
+        return MockConnection(self, self._connections, reopens=reopens)
 
     def start(self) -> list[Out]:
         """What an override makes the server say or do before anything else."""
@@ -59,9 +60,10 @@ class MockServer:
 class MockConnection:
     """One client's conversation; in the handshake era it has a revision."""
 
-    def __init__(self, server: MockServer, number: int) -> None:
+    def __init__(self, server: MockServer, number: int, *, reopens: bool = False) -> None:
         self._server = server
         self._number = number
+        self._reopens = reopens
         self.version: SpecVersion | None = None
         self._past = SeenBefore()
 
@@ -126,7 +128,7 @@ class MockConnection:
         return self.version is None and method not in ("initialize", "ping")
 
     def _initialize(self, params: JsonObject) -> JsonObject:
-        if self.version is not None:
+        if self.version is not None and not self._reopens:
             raise RpcError(INVALID_REQUEST, "the session is already open")
         version = handshake.negotiate(params, self._server.handshakes)
         self.version = version

@@ -1,4 +1,4 @@
-"""What each revision knows: members of an entry and types of content that a message may carry."""
+"""The members and content types that each revision allows."""
 
 from __future__ import annotations
 

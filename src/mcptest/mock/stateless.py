@@ -1,4 +1,4 @@
-"""Revision 2026-07-28: every request stands alone and says who is asking in ``_meta``."""
+"""Revision 2026-07-28: every request stands alone and names its client in ``_meta``."""
 
 from __future__ import annotations
 

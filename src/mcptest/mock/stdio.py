@@ -1,4 +1,4 @@
-"""Serve over standard input and output, one message a line, until the input ends.
+"""Serve over stdin and stdout, one message per line, until stdin is closed.
 
 A thread reads, so that an answer on its way (a slow one) neither holds up the next message nor
 outlives the input, and a cancelled request is never answered.
@@ -43,7 +43,7 @@ class StdioLoop:
 
     def __init__(self, server: MockServer, source: BinaryIO, sink: BinaryIO) -> None:
         self._server = server
-        self._connection = server.connect()
+        self._connection = server.connect(reopens=True)
         self._source = source
         self._sink = sink
         self._lines: SimpleQueue[IncomingMessage | None] = SimpleQueue()

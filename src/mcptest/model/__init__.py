@@ -1,1 +1,1 @@
-"""The nouns that travel between rooms; standard library only."""
+"""Data types shared by all rooms; standard library only."""

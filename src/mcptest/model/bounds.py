@@ -1,4 +1,4 @@
-"""Evidence within a measure: what is cut says how long it was, and its hash tells it apart."""
+"""Truncate evidence to a limit, and keep its length and hash."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Text that nobody trusts, made visible: no control character reaches a terminal or a log."""
+"""Escape control characters in untrusted text, for terminals and logs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The texts that language runtimes give their own exceptions, sorted by what they prove.
+"""Messages of uncaught exceptions in each language, by how certain they are.
 
 A *certain* text is one that only a mistake in the program produces: reading a member of nothing,
 calling what is not a function, a panic. A *likely* one also stands for things that a tool may

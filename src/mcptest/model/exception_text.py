@@ -1,4 +1,4 @@
-"""Whether a tool error is the text of an exception that nobody meant to show."""
+"""Whether a tool error is the text of an uncaught exception."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was found wrong: a value, never an exception."""
+"""A finding: a problem as a value, never an exception."""
 
 from __future__ import annotations
 
@@ -23,12 +23,21 @@ class Severity(StrEnum):
 class Exchange:
     """One request and what came back, as it stood on the wire.
 
-    ``alone`` means that the request gets this reply as the first one of a new session as well.
+    ``alone`` means that the request gets this reply as the first one of a new session as well,
+    ``bare`` that it was sent before any session. ``headers`` are those that a check added.
     """
 
-    request: MaybeJson = MISSING
+    request: MaybeJson = MISSING  # a text where it is not JSON
     reply: MaybeJson = MISSING
     alone: bool = field(default=False, compare=False)
+    bare: bool = field(default=False, compare=False)
+    headers: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def what_came(self) -> str:
+        """What to call the reply: a request or a notification responds to nothing."""
+        asks = isinstance(self.reply, dict) and "method" in self.reply
+        return "message" if asks else "response"
 
     def settled(self) -> Exchange:
         """The same under id 1: which number a request got depends on what else ran just then."""
@@ -110,4 +119,6 @@ class Finding:
     spec: str | None = None
     exchange: Exchange | None = None
     security: SecurityFacts | None = None
-    reproduce: str | None = None  # a shell command that sends the same request
+    reproduce: str | None = None  # a shell command that shows it again
+    sdk: str | None = None  # set where the SDK decides this, not the author
+    code: str | None = None  # a fix in the terms of the server's SDK

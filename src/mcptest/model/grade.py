@@ -1,4 +1,4 @@
-"""The shape of a grade; computing it is the compliance room's."""
+"""The data of a grade; ``compliance`` computes it."""
 
 from __future__ import annotations
 
@@ -52,6 +52,8 @@ class NextGrade:
 
     grade: str
     rules: tuple[str, ...]
+    sdk: str | None = None  # the SDK that decides some of them
+    sdk_rules: tuple[str, ...] = ()
 
 
 @record

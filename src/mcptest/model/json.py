@@ -1,4 +1,4 @@
-"""JSON as Python sees it, and the value that says "there is no such value"."""
+"""JSON types, and the value that stands for an absent member."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an error must not tell a stranger: stack traces, places on the machine, SQL, secrets."""
+"""Find internals in an error message: stack traces, paths, SQL, secrets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a leak looks like: stack frames, places on the machine, SQL, internal hosts."""
+"""Patterns of leaked internals: stack frames, paths, SQL, internal hosts."""
 
 from __future__ import annotations
 
@@ -43,10 +43,11 @@ _INTERNAL: Final = r"""
       | 10(?:\.\d{1,3}){3} | 192\.168(?:\.\d{1,3}){2} | 172\.(?:1[6-9]|2\d|3[01])(?:\.\d{1,3}){2} )
 """
 # Only where it is plainly an address that somebody connects to: with a scheme, a port or a verb.
+# Port 53 is the name server of the machine, which Go names in every failed look-up.
 HOSTS: Final = re.compile(
     rf"""(?xi)
     (?<=://){_INTERNAL}(?![\w.-])
-    | (?<![\w.@/-]){_INTERNAL}:\d{{2,5}}\b
+    | (?<![\w.@/-]){_INTERNAL}:(?!53\b)\d{{2,5}}\b
     | (?<=\bENOTFOUND\ ){_INTERNAL}(?![\w./-]) | (?<=\bgetaddrinfo\ ){_INTERNAL}(?![\w./-])
     | (?<=\bconnect\ to\ ){_INTERNAL}(?![\w./-]) | (?<=\bconnecting\ to\ ){_INTERNAL}(?![\w./-])
     | (?<=\bhost\ ){_INTERNAL}(?![\w./-]) | (?<=\bhost\ '){_INTERNAL}(?=')

@@ -1,4 +1,4 @@
-"""A place in a file that somebody wrote."""
+"""A place in a file: line and column."""
 
 from __future__ import annotations
 

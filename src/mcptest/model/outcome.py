@@ -100,6 +100,11 @@ class Skip:
     detail: str
 
 
+def declared_skip(reason: str | None) -> Skip | None:
+    """The ``skip:`` of a test; None if it has none."""
+    return None if reason is None else Skip(SkipReason.DECLARED_SKIP, reason)
+
+
 @record
 class Said:
     """One thing that was said to the server; ``outcome`` is None where nothing came of it."""

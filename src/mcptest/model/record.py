@@ -1,4 +1,4 @@
-"""Frozen, slotted dataclasses that cost an eighth of the time to declare.
+"""Frozen, slotted dataclasses that take an eighth of the time to declare.
 
 One run of one test declares ninety value classes, and ``dataclass`` writes and compiles seven
 functions for each. A record compiles one, its ``__init__``, on first use; the rest is shared.

@@ -1,4 +1,4 @@
-"""What a report may tell about a rule, whichever room the rule lives in."""
+"""What a report may say about a rule of any room."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A whole run as one value: what the ``mcptest.run/v1`` document holds."""
+"""A whole run as one value: the content of the ``mcptest.run/v1`` document."""
 
 from __future__ import annotations
 
@@ -21,6 +21,20 @@ UNNAMED: Final = "default"  # a server that the user gave no name
 
 
 @record
+class SdkFacts:
+    """The SDK that a server seems to be built on.
+
+    ``sure`` is ``certain`` where the SDK left its own mark, else ``likely``.
+    """
+
+    id: str  # the SDK and its major version, for example "fastmcp-4"
+    name: str
+    language: str  # a key of the fixes
+    sure: str
+    because: str
+
+
+@record
 class ServerFacts:
     """What is known of one server after talking to it."""
 
@@ -31,6 +45,7 @@ class ServerFacts:
     speaks: tuple[str, ...] = ()
     info: Mapping[str, Json] | None = None
     tools: int | None = None  # how many it lists, where they were listed
+    sdk: SdkFacts | None = None  # None where nothing shows it
 
 
 @record

@@ -1,9 +1,9 @@
-"""Which names name a secret, and which values are worth hiding wherever they appear."""
+"""Which names suggest a secret, and which values must be masked everywhere."""
 
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 _SHORTEST: Final = 6  # masking less than this would hide half of every report
@@ -127,10 +127,16 @@ _COMMON: Final = frozenset(
 _FOLDER: Final = r"(?:/|~/|\./|\.\./|[A-Za-z]:[\\/])"
 
 
+def may_name_a_secret(text: str) -> bool:
+    """Whether the name of a secret can be anywhere in a text."""
+    folded = text.lower()
+    return any(part in folded for part in _PARTS)
+
+
+@lru_cache(maxsize=4096)  # the same few keys are in every message
 def names_a_secret(name: str) -> bool:
     """Whether a key or variable is called like something that must not be shown."""
-    folded = name.lower()
-    if not any(part in folded for part in _PARTS):
+    if not may_name_a_secret(name):
         return False
     if name in _NOT_SECRET or name in _OF_THE_SYSTEM or _other_tokens().search(name):
         return False

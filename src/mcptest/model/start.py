@@ -1,4 +1,4 @@
-"""One start of a server's process: why, and how long until its first answer."""
+"""One start of a server process: its reason, and the time to its first message."""
 
 from __future__ import annotations
 

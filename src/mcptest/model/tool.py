@@ -1,4 +1,4 @@
-"""A tool as a server describes it, kept whole."""
+"""A tool as a server describes it, with all its members."""
 
 from __future__ import annotations
 
@@ -30,3 +30,9 @@ class ToolDescriptor:
             annotations=members.get("annotations", MISSING),
             raw=raw,
         )
+
+    @property
+    def task_support(self) -> Json:
+        """What ``execution.taskSupport`` says; None where it says nothing."""
+        execution = self.raw.get("execution") if isinstance(self.raw, dict) else None
+        return execution.get("taskSupport") if isinstance(execution, dict) else None

@@ -1,4 +1,4 @@
-"""What became of the calls with valid arguments: the three counts of an audit."""
+"""The outcomes of an audit's valid calls: succeeded, rejected, crashed."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from mcptest.model.outcome import CaseResult, Lane
 from mcptest.model.record import record
 
 TARGET: Final = "outcome"  # of a case in the lane of valid calls
+NOT_FUZZED: Final = "was called once with valid arguments and not fuzzed"  # ends a note on a case
 
 
 class CallOutcome(StrEnum):
@@ -50,5 +51,10 @@ class ValidCalls:
         return self.crashed > 0 and not (self.succeeded or self.rejected or self.unanswered)
 
     def __str__(self) -> str:
-        told = f"{self.succeeded} succeeded, {self.rejected} rejected, {self.crashed} crashed"
-        return f"{told}, {self.unanswered} unanswered" if self.unanswered else told
+        counts = {
+            "succeeded": self.succeeded,
+            "rejected": self.rejected,
+            "crashed": self.crashed,
+            "got no response": self.unanswered,
+        }
+        return ", ".join(f"{count} {word}" for word, count in counts.items() if count)

@@ -1,1 +1,1 @@
-"""Bad input on purpose: probes, each keyed to a fault that real servers have."""
+"""Send bad input on purpose: probes, each based on a fault found in real servers."""

@@ -1,4 +1,4 @@
-"""Ways to make one bad request, for the probes to choose from."""
+"""The bad requests that probes choose from."""
 
 from __future__ import annotations
 

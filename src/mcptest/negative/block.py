@@ -1,11 +1,11 @@
-"""The ``negative_path:`` block of a tool test: only bad requests, the plain call is not made."""
+"""The ``negative_path:`` block of a tool test: bad requests instead of the plain call."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from mcptest.engine.case import Case
-from mcptest.model.outcome import Lane, Skip, SkipReason
+from mcptest.model.outcome import Lane, declared_skip
 from mcptest.negative.table import ALL, chosen, probe_names
 from mcptest.suite.block import Nested
 from mcptest.suite.entry import ToolEntry
@@ -48,7 +48,7 @@ def _cases(entry: ToolEntry, value: Checks, suite: Suite) -> list[Case]:
             tags=entry.tags,
             serial=entry.serial,
             retry=entry.retry,
-            skip=None if entry.skip is None else Skip(SkipReason.DECLARED_SKIP, entry.skip),
+            skip=declared_skip(entry.skip),
             only=entry.only,
             starts_process=True,
         )
@@ -73,7 +73,7 @@ BLOCK = Nested(
                     least=1,
                 ),
                 doc=f"The probes to run; `{ALL}` for every one that applies. "
-                "Left out: unknown_tool, missing_required, wrong_type, extra_field, oversized.",
+                "Default: unknown_tool, missing_required, wrong_type, extra_field, oversized.",
             )
         },
         Checks,

@@ -1,4 +1,4 @@
-"""What may be demanded of an answer: a rejection, a certain error, or only that it comes."""
+"""What a probe requires: a rejection, a certain error, or any response."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mcptest.wire.reply import Reply
 INVALID_PARAMS = -32602
 METHOD_NOT_FOUND = -32601
 RESOURCE_NOT_FOUND = -32002
-SUCCEEDED = "got a successful result, expected an error"
+SUCCEEDED = "expected an error, got a successful result"
 
 _BREAKDOWN = {
     AnswerKind.CRASH: Verdict.CRASHED,
@@ -83,8 +83,8 @@ def rejection_preferring(code: int, words: str) -> Judge:
         judged = rejection(reply, subject)
         if not judged.met or reply.error_code == code:
             return judged
-        came = "a result with isError" if reply.error_code is None else f"error {reply.error_code}"
-        advice = f"{words}: error {code}; got {came}"
+        came = "a tool error" if reply.error_code is None else f"error {reply.error_code}"
+        advice = f"{words} error {code}; got {came}"
         return Judgement(met=True, verdict=judged.verdict, advice=advice)
 
     return judge

@@ -89,7 +89,7 @@ def unknown_tool_finding(subject: str, offered: Iterable[str], where: Location |
     return Finding(
         id="tool-not-offered",
         severity=Severity.ERROR,
-        message=f'the server offers no tool "{subject}"',
+        message=f'the server has no tool "{subject}"',
         where=where,
         help=f'did you mean "{near[0]}"?' if near else None,
     )
@@ -139,7 +139,8 @@ def _advice(outcome: ProbeOutcome, text: str, where: Location | None) -> Finding
 def _short_exchange(one: Heard) -> Exchange:
     """An oversized request would drown the report it stands in."""
     seen = one.reply.exchange
-    return Exchange(_maybe_short(seen.request), _maybe_short(seen.reply))
+    request, reply = _maybe_short(seen.request), _maybe_short(seen.reply)
+    return Exchange(request, reply, alone=one.ordinary)
 
 
 def _maybe_short(value: MaybeJson) -> MaybeJson:

@@ -1,4 +1,4 @@
-"""What the probes of the handshake have in common."""
+"""What the probes about the handshake share."""
 
 from __future__ import annotations
 

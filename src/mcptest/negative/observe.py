@@ -1,4 +1,4 @@
-"""Probe one tool: what the server did with each bad request, as an observation."""
+"""Probe one tool, and return what the server did with each bad request."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from mcptest.engine.case import Observation
 from mcptest.engine.context import Context
-from mcptest.engine.own import OwnServer
+from mcptest.engine.own_server import OwnServer
 from mcptest.errors import TargetError
 from mcptest.model.finding import Finding, Severity
 from mcptest.model.json import JsonObject
@@ -27,7 +27,7 @@ from mcptest.negative.run import FEATURE, ProbeOutcome, Prober
 from mcptest.negative.subject import InvalidBaseError, survey, valid_base
 from mcptest.safety.gate import Refusal
 from mcptest.safety.policy import CallContext, Decision
-from mcptest.safety.refusals import not_repeated
+from mcptest.safety.refusals import not_repeated, only_as_task
 
 _UNFIT = "args does not match the input schema, so a rejection may be due to that"
 
@@ -62,7 +62,7 @@ async def observe_negative_path(context: Context, asked: NegativePath) -> Observ
     tool = tools.get(asked.tool)
     if tool is None:
         return Observation(findings=(unknown_tool_finding(asked.tool, tools, asked.where),))
-    refused = await _refusal(context, tool, asked.consent)
+    refused = only_as_task(tool) or await _refusal(context, tool, asked.consent)
     if refused is not None:
         return Observation(skip=refused)
     try:

@@ -1,4 +1,4 @@
-"""What a probe is: a kind of bad request, what it demands of the answer, and its own proof."""
+"""A probe: a kind of bad request, what it requires of the response, and its proof."""
 
 from __future__ import annotations
 
@@ -102,5 +102,5 @@ class Probe:
             "What it expects": self.demands,
             "Why it matters": self.why,
             "How to fix it": self.fix,
-            "Fault": f"{self.fault} ({self.paper}, {self.category})",
+            "Fault": f"{self.fault} (category in {self.paper}: {self.category})",
         }

@@ -1,4 +1,4 @@
-"""The session in which a probe makes its attempt, with ways to send odd messages."""
+"""The session of a probe, with ways to send unusual messages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Run probes one after the other; what one of them breaks is started again for the next."""
+"""Run probes one after the other, and restart what one of them breaks."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 
 from mcptest.engine.answer import AnswerKind, denial_of, error_text, sort_answer
 from mcptest.engine.context import Context
-from mcptest.engine.own import OwnServer
+from mcptest.engine.own_server import OwnServer
 from mcptest.model.outcome import Skip, SkipReason
 from mcptest.negative.probe import Attempt, Judgement, Probe, Verdict
 from mcptest.negative.probe_session import ProbeSession
@@ -29,6 +29,7 @@ class Heard:
     label: str
     reply: Reply
     judgement: Judgement
+    ordinary: bool = False  # one request in an open session, as any client can send it
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +116,8 @@ class Prober:
                 break
             self._replies.append((attempt.label, reply))
             judge = attempt.judge or probe.judge
-            heard.append(Heard(attempt.label, reply, judge(reply, self._subject)))
+            judged = judge(reply, self._subject)
+            heard.append(Heard(attempt.label, reply, judged, ordinary=not attempt.alone))
             if kind is AnswerKind.HANG or crashes == _MOST_CRASHES:
                 break
 

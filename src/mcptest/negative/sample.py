@@ -1,4 +1,4 @@
-"""The server that every probe passes on; proofs are overrides of it, as plain data."""
+"""The server that passes every probe; proofs are overrides of it."""
 
 from __future__ import annotations
 

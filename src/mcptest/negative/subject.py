@@ -1,4 +1,4 @@
-"""What the probes break: one tool, a valid call of it, and what is known of its server."""
+"""What the probes test: one tool, a valid call to it, and its server."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from mcptest.engine.given import given_to
+from mcptest.engine.passed_values import given_to
 from mcptest.model.json import MISSING, Json, JsonObject, Missing
 from mcptest.model.leak import NOTHING, Given
 from mcptest.model.spec_version import Era, SpecVersion

@@ -1,4 +1,4 @@
-"""How the blocks of a suite become cases; ``plan.blocks`` has the table of them."""
+"""Turn suites and options into the plan of a run; ``plan.blocks`` is the table of blocks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The one table of suite blocks: a room with a ``block.py`` and a row here are a new one.
+"""The table of suite blocks: a new block is a room with a ``block.py`` and a row here.
 
 A row is a function by the name of the block's key, so that a room is imported when a suite uses it.
 The order of the rows is that of the cases.

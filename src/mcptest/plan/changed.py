@@ -1,4 +1,4 @@
-"""Which suites a change in the repository concerns."""
+"""Which suites are affected by a change in git."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The gates of the suites' ``compliance:`` blocks, in a run that grades nothing."""
+"""The gates of ``compliance:`` blocks in a run that grades nothing."""
 
 from __future__ import annotations
 

@@ -1,9 +1,8 @@
-"""What an earlier run tells about the next one: which tests failed, and how long each took."""
+"""What an earlier run says about this one: failed tests, and how long each took."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from statistics import fmean
 
 from mcptest.engine.case import Case
 from mcptest.model.outcome import Status
@@ -29,7 +28,7 @@ def balanced(cases: Sequence[Case], took: Mapping[str, float], part: int, parts:
     new counts as an average one.
     """
     known = [took[case.id] for case in cases if case.id in took]
-    average = fmean(known) if known else 1.0
+    average = sum(known) / len(known) if known else 1.0
     weights = [took.get(case.id, average) for case in cases]
     loads = [0.0] * parts
     mine: list[int] = []

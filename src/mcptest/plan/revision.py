@@ -1,4 +1,4 @@
-"""The revision that a caller names, in a flag or in code."""
+"""The revision that a caller names, in an option or in code."""
 
 from __future__ import annotations
 

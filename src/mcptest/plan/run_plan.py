@@ -1,4 +1,4 @@
-"""What was asked for laid over what the suites say: the plan of one run."""
+"""Combine options and suites into the plan of one run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which cases of a suite a command line asks for."""
+"""Select the cases of a suite by the options of a command."""
 
 from __future__ import annotations
 

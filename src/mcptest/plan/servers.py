@@ -1,4 +1,4 @@
-"""A server as a suite or a command line describes it, for the engine."""
+"""Turn a server entry into a server for the engine."""
 
 from __future__ import annotations
 

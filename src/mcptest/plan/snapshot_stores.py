@@ -1,4 +1,4 @@
-"""The snapshots of all suites of a run: what was written, and what is left over."""
+"""The snapshots of all suites in a run: which were written, and which are unused."""
 
 from __future__ import annotations
 

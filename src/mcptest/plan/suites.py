@@ -1,4 +1,4 @@
-"""Suites joined into one: loaded, planned, and their servers kept apart."""
+"""Load and plan several suites as one, with their servers kept apart."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lets pytest collect suites, and gives tests a client for their server.
+"""The pytest plugin: collect suites, and provide the ``mcp`` fixture.
 
 pytest imports this in every run of everybody who has mcptest installed, so that nothing else of
 mcptest is imported before a suite or the fixture is used.

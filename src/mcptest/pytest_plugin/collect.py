@@ -1,4 +1,4 @@
-"""Suites as pytest sees them: a file, below it ``mcptest``, a server, and a test."""
+"""Collect a suite as pytest items: a file, ``mcptest``, a server, a test."""
 
 from __future__ import annotations
 

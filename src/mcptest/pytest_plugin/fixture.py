@@ -1,4 +1,4 @@
-"""The client that a test in code gets: opened at its first call, closed in the test's own loop."""
+"""The client of the ``mcp`` fixture: opened at its first call, closed in the test's loop."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tags as marks, so that ``-m`` selects by them and ``--strict-markers`` knows them."""
+"""Register tags as marks, for ``-m`` and ``--strict-markers``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A mistake of the user as the command line shows it, for pytest to show."""
+"""Show a user's mistake in pytest as the command line shows it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Runs the cases of one suite for pytest, one at a time, on the loop of the process."""
+"""Run the cases of one suite for pytest, one at a time."""
 
 from __future__ import annotations
 

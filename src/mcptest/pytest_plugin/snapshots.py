@@ -1,4 +1,4 @@
-"""Where the snapshots of a test in code lie, and when they are not written."""
+"""The snapshots of tests in code: where they are, and when they are not written."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Real sessions: recorded on the way through, served back, and turned into tests."""
+"""Record real sessions, replay them, and turn them into tests."""

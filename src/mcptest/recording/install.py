@@ -1,22 +1,23 @@
-"""Puts the recorder into one entry of an MCP client config, and takes it out again."""
+"""Add the recorder to one entry of an MCP client config, and remove it again."""
 
 from __future__ import annotations
 
+import codecs
 import json
-import re
 import sys
 from pathlib import Path
 from typing import Final
 
 from mcptest.atomic import write_atomically
 from mcptest.errors import FileProblemsError, Problem, UsageError
+from mcptest.jsonc import member_spans, plain_json
 from mcptest.model.json import Json, JsonObject
 from mcptest.model.location import Location
-from mcptest.reading import MIB, CannotReadError, JsonTextError, parse_json, read_whole
+from mcptest.reading import MIB, CannotReadError, JsonTextError, parse_jsonc, read_whole
 
 BACKUP: Final = ".mcptest-backup"
 _LARGEST: Final = 5 * MIB
-_INDENT: Final = re.compile(rb"\n([ \t]+)\"")
+_KEYS: Final = ("mcpServers", "servers")
 _RECORD: Final = ("-m", "mcptest", "record", "-o")
 
 
@@ -25,26 +26,26 @@ def install(config: Path, server: str | None, recording: Path) -> str:
 
     Raises: UsageError, FileProblemsError, WriteError.
     """
-    raw, document, entries = _read(config)
+    raw, _, entries = _read(config)
     name = _pick(entries, server, config)
     entry = _object(entries[name])
     if _is_installed(entry):
         raise UsageError("record-installed", f"{name!r} in {config} is already recorded")
     command, args = entry.get("command"), entry.get("args", [])
-    if not isinstance(command, str) or not isinstance(args, list):
+    if not isinstance(args, list):
+        raise UsageError("record-args", f'"args" of {name!r} in {config} must be a list')
+    if not isinstance(command, str):
         raise UsageError(
             "record-not-stdio",
             f"{name!r} in {config} has no command, so the client does not start it",
             hint="run mcptest record --url URL --listen PORT and change the url in the config",
         )
     place = str(recording.resolve())
-    entries[name] = {
-        **entry,
-        "command": sys.executable,
-        "args": [*_RECORD, place, "--", command, *args],
-    }
-    write_atomically(_backup(config), raw)
-    _write(config, document, raw)
+    if not (
+        _backup(config).exists() and any(_is_installed(_object(it)) for it in entries.values())
+    ):
+        write_atomically(_backup(config), raw)
+    _edit(config, raw, name, (sys.executable, [*_RECORD, place, "--", command, *args]))
     return name
 
 
@@ -64,10 +65,9 @@ def uninstall(config: Path, server: str | None) -> str:
     args = entry["args"]
     assert isinstance(args, list)
     command, *rest = args[args.index("--") + 1 :]
-    restored: JsonObject = {**entry, "command": command, "args": rest}
-    entries[name] = restored
+    entries[name] = {**entry, "command": command, "args": rest}
     if not _restore(config, document, name):
-        _write(config, document, raw)
+        _edit(config, raw, name, (command, rest))
     return name
 
 
@@ -76,7 +76,7 @@ def _restore(config: Path, document: Json, name: str) -> bool:
     backup = _backup(config)
     try:
         raw = read_whole(backup, limit=_LARGEST)
-        before = parse_json(raw)
+        before = parse_jsonc(raw)
     except (CannotReadError, JsonTextError):
         return False
     entry = _object(_entries(before).get(name))
@@ -93,7 +93,7 @@ def _restore(config: Path, document: Json, name: str) -> bool:
 def _read(config: Path) -> tuple[bytes, Json, JsonObject]:
     try:
         raw = read_whole(config, limit=_LARGEST)
-        document = parse_json(raw)
+        document = parse_jsonc(raw)
     except CannotReadError as error:
         words, where = f"cannot read {config}: {error.reason}", Location(str(config), 1, 1)
         raise FileProblemsError([Problem("config-unreadable", words, where)]) from None
@@ -103,13 +103,15 @@ def _read(config: Path) -> tuple[bytes, Json, JsonObject]:
         raise FileProblemsError([Problem("config-not-json", words, where)]) from None
     entries = _entries(document)
     if not entries:
-        raise UsageError("config-no-servers", f"{config} has neither mcpServers nor servers")
+        raise UsageError(
+            "config-no-servers", f"{config} defines no server under mcpServers or servers"
+        )
     return raw, document, entries
 
 
 def _entries(document: Json) -> JsonObject:
     members = _object(document)
-    return _object(members.get("mcpServers", members.get("servers")))
+    return _object(next((members[key] for key in _KEYS if key in members), None))
 
 
 def _pick(entries: JsonObject, server: str | None, config: Path) -> str:
@@ -129,10 +131,23 @@ def _is_installed(entry: JsonObject) -> bool:
     return isinstance(args, list) and tuple(args[: len(_RECORD)]) == _RECORD and "--" in args[:-1]
 
 
-def _write(config: Path, document: Json, raw: bytes) -> None:
-    found = _INDENT.search(raw)
-    indent = found[1].decode() if found else "  "
-    write_atomically(config, json.dumps(document, indent=indent, ensure_ascii=False) + "\n")
+def _edit(config: Path, raw: bytes, name: str, start: tuple[Json, Json]) -> None:
+    """Change what one entry starts, and no other character: a config has comments and an order."""
+    text = raw.decode("utf-8-sig")
+    plain = plain_json(text)
+    members = member_spans(plain)
+    servers = member_spans(plain, next(members[key] for key in _KEYS if key in members)[0])
+    entry = member_spans(plain, servers[name][0])
+    command, args = (json.dumps(value, ensure_ascii=False) for value in start)
+    places = [(entry["command"], command)]
+    if "args" in entry:
+        places.append((entry["args"], args))
+    else:
+        places = [(entry["command"], f'{command}, "args": {args}')]
+    for (begin, end), words in sorted(places, reverse=True):
+        text = text[:begin] + words + text[end:]
+    mark = codecs.BOM_UTF8 if raw.startswith(codecs.BOM_UTF8) else b""
+    write_atomically(config, mark + text.encode())
 
 
 def _backup(config: Path) -> Path:

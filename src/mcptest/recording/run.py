@@ -1,4 +1,4 @@
-"""Recordings of a run: what mcptest itself says to its servers, one file per server."""
+"""Record a run: what mcptest sends to its servers, one file per server."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Runs and events as text; one file per format."""
+"""Render runs and events as text; one file per format."""

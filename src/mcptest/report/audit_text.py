@@ -1,36 +1,51 @@
-"""Renders an audit on one screen: the grade, the worst findings, what was not tested."""
+"""Render an audit on one screen: the grade, the worst findings, what was not tested."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from mcptest.model.counted import counted
 from mcptest.model.escape import one_line, visible
 from mcptest.model.finding import Finding, Severity
+from mcptest.model.json import Missing
 from mcptest.model.outcome import CaseResult, Lane, Status, Summary
-from mcptest.model.run import Run
+from mcptest.model.run import Run, ServerFacts
+from mcptest.model.spec_version import NEWEST_HANDSHAKE
+from mcptest.model.valid_calls import TARGET, CallOutcome
 from mcptest.report.changes_text import changes_lines
-from mcptest.report.formats.text import no_grade
+from mcptest.report.formats.text import grade_lines, no_grade
 from mcptest.report.paint import Paint
-from mcptest.report.plain import reproduce_lines
+from mcptest.report.plain import (
+    command_of,
+    exchange_pairs,
+    message_text,
+    reproduce_lines,
+    sdk_lines,
+)
 from mcptest.report.titles import server_title
 from mcptest.report.untested_text import untested_lines
 from mcptest.report.words import (
     STAGES,
     counts_text,
     duration_text,
-    next_grade_text,
     revision_text,
     starts_text,
     valid_calls_text,
 )
 from mcptest.safety.summary import offered_tools, summarize_calls
 
-_WORST = 3
+_WORST = 4
 _SLOW = 3
 _HELP = 10  # lines; a reproduction is an entry for a suite
+_EVIDENCE = 200  # characters of a request or a response
+_COUNTED = {Lane.COMPLIANCE: "rule", Lane.SCHEMA_LINT: "tool", Lane.FUZZ: "tool"}
 _LEVELS = {"must": 0, "should": 0, "may": 2}
+_PROBE = re.compile(r"^[a-z_]+: ")  # the name of a probe, which a suite needs and an audit does not
+_NO_TOOL = "an unknown tool"  # a case of bad input that is not about a tool of the server
+_OF_TOOLS = {Lane.SCHEMA_LINT, Lane.PROBE, Lane.FUZZ}  # whose cases are named after a tool
 
 
 def render_audit(run: Run, paint: Paint, *, verbose: bool = False) -> str:
@@ -39,15 +54,37 @@ def render_audit(run: Run, paint: Paint, *, verbose: bool = False) -> str:
     most = None if verbose else _WORST
     parts += [*_worst(run, paint, most), *changes_lines(run), *untested_lines(run)]
     parts += [f"note: {visible(note)}" for note in run.notes]
-    if line := summarize_calls(run.calls, offered=offered_tools(run.servers)):
-        parts.append(line)
+    parts += [line for line in [_calls(run)] if line]
     colour = "green" if run.exit_code == 0 else "red"
-    end = f"{counts_text(run.summary)} in {duration_text(run.duration_ms)}{starts_text(run)}"
-    return "\n".join([*parts, paint.colour(end + _stopped(run), colour)]) + "\n"
+    end = _sum(run) + starts_text(run)
+    if parts[-1:] != [""]:
+        parts.append("")
+    return "\n".join([*parts, paint.colour(end, colour)]) + "\n"
 
 
-def _stopped(run: Run) -> str:
-    return ", interrupted" if run.interrupted else ""
+def _sum(run: Run) -> str:
+    """The last line, which is what stays on the screen: the grade, then the counts."""
+    checks = counted(run.summary.total, "check")
+    end = f"{checks}: {counts_text(run.summary)} in {duration_text(run.duration_ms)}"
+    end += ", interrupted" if run.interrupted else ""
+    grade = run.compliance.grade if run.compliance else None
+    return end if grade is None else f"grade {grade}, {end}"
+
+
+def _calls(run: Run) -> str | None:
+    """Which tools were called, unless all were or the table above names those that were not."""
+    line = summarize_calls(run.calls, offered=offered_tools(run.servers), all_calls=True)
+    return line if line and ("(" in line or "by any check" in line) else None
+
+
+def _others(server: ServerFacts) -> list[str]:
+    """The other revisions; ``run`` begins with the handshake, so it may use one of them."""
+    usual = NEWEST_HANDSHAKE.wire
+    others = [one for one in server.speaks if one != server.protocol_version]
+    if not others:
+        return []
+    used = f" (`mcptest run` uses {usual} by default)" if usual in others else ""
+    return [f"  also supports {', '.join(map(one_line, others))}{used}"]
 
 
 def _head(run: Run, paint: Paint) -> Iterator[str]:
@@ -55,18 +92,12 @@ def _head(run: Run, paint: Paint) -> Iterator[str]:
     for server in run.servers[:1]:
         revision = revision_text(server.protocol_version)
         yield f"{paint.bold(server_title(server))}: {server.transport}, {revision}"
-        if len(server.speaks) > 1:
-            yield f"supports {', '.join(map(one_line, server.speaks))}"
+        yield from _others(server)
     graded = run.compliance
     if graded is None:
         return
     if graded.grade is not None:
-        whole = " (incomplete)" if graded.incomplete else ""
-        revision = revision_text(graded.spec_version)
-        facts = f"score {graded.score:g}, tier {graded.tier}, against {revision}"
-        yield f"{paint.bold(f'grade {graded.grade}{whole}')}, {facts}"
-        if advice := next_grade_text(graded):
-            yield f"  {one_line(advice)} (see `mcptest explain grade` and `mcptest explain tier`)"
+        yield from grade_lines(run, graded, paint)
     for other in graded.revisions[:-1]:
         told = "not graded" if other.score is None else f"{other.grade}, score {other.score:g}"
         yield f"  {revision_text(other.spec_version)}: {told}"
@@ -76,6 +107,7 @@ def _head(run: Run, paint: Paint) -> Iterator[str]:
 
 
 def _stages(run: Run) -> Iterator[str]:
+    yield ""
     for lane, title in STAGES.items():
         cases = [case for case in run.cases if case.lane == lane]
         if cases:
@@ -84,25 +116,31 @@ def _stages(run: Run) -> Iterator[str]:
 
 def _stage_text(lane: Lane, cases: list[CaseResult]) -> str:
     """A valid call that was rejected passed no test, so those calls have counts of their own."""
-    return valid_calls_text(cases) if lane == Lane.PROBE else counts_text(Summary.of(cases))
+    if lane == Lane.PROBE:
+        return valid_calls_text(cases)
+    return f"{counted(len(cases), _COUNTED.get(lane, 'check'))}: {counts_text(Summary.of(cases))}"
 
 
 def _errors(lane: Lane, cases: Iterable[CaseResult]) -> str:
-    """A lint case warns at most, so its errors are counted beside the cases."""
-    if lane != Lane.SCHEMA_LINT:
+    """A lint case warns at most, so its findings are counted beside the cases."""
+    found = Counter(f.severity for case in cases for f in case.findings)
+    if lane != Lane.SCHEMA_LINT or not found[Severity.ERROR]:
         return ""
-    found = [f for case in cases for f in case.findings if f.severity is Severity.ERROR]
-    return f" ({counted(len(found), 'error')} among the findings)" if found else ""
+    errors = counted(found[Severity.ERROR], "error")
+    warnings = counted(found[Severity.WARNING], "warning")
+    return f" ({errors}, {warnings}; lint never fails an audit)"
 
 
 def _latency(run: Run) -> Iterator[str]:
     times = sorted(
         (time, case.name)
         for case in run.cases
-        if case.lane == Lane.PROBE and isinstance(time := case.targets.get("duration_ms"), float)
+        if case.lane == Lane.PROBE
+        and case.targets.get(TARGET) != CallOutcome.UNANSWERED.value
+        and isinstance(time := case.targets.get("duration_ms"), float)
     )
     if times:
-        middle = times[len(times) // 2][0]
+        middle = (times[(len(times) - 1) // 2][0] + times[len(times) // 2][0]) / 2
         worst = [
             f"{one_line(name, limit=30)} {_ms(time)}" for time, name in times[: -_SLOW - 1 : -1]
         ]
@@ -133,26 +171,71 @@ def _worst(run: Run, paint: Paint, most: int | None) -> Iterator[str]:
     first: dict[str, tuple[CaseResult, Finding]] = {}
     for case in sorted(run.cases, key=lambda case: case.status is not Status.FAILED):
         for finding in case.findings:
-            first.setdefault(finding.id, (case, finding))
-    ordered = sorted(first.values(), key=lambda it: (*_rank(*it), -kinds[it[1].id]))
-    shown = [pair for pair in ordered if pair[1].severity is not Severity.NOTE][:most]
-    reproduce = True  # all if nothing is left out, else the first that can be
-    for case, finding in shown:
-        found = counted(kinds[finding.id], "finding")
-        total = f" ({found} in total)" if kinds[finding.id] > 1 else ""
-        total = f"{_others(run, finding)}{total}"
+            if finding.severity is not Severity.NOTE:
+                first.setdefault(finding.id, (case, finding))
+    twice = "TOOL-002" in first  # is the same as the case of an unknown tool
+    ordered = sorted(
+        first.values(),
+        key=lambda it: (twice and it[0].name == _NO_TOOL, *_rank(*it), -kinds[it[1].id]),
+    )
+    worst = ordered[:most]
+    commands: set[str] = set()  # all if nothing is left out, else the first of its kind
+    for case, finding in worst:
+        again = most is None or command_of(finding) not in commands
+        commands.add(command_of(finding))
+        head, *below = _block(run, case, finding, again=again, whole=most is None)
+        yield from ("", paint.bold(head), *below)
+    if rest := len(ordered) - len(worst):
         yield ""
-        yield paint.bold(f"{finding.severity}[{finding.id}] {_title(case, finding)}{total}")
-        yield from (f"  {visible(line[:300])}" for line in _ends(finding.message.splitlines()))
-        for number, line in enumerate((finding.help or "").splitlines()[:_HELP]):
-            yield f"  {' ' if number else '='} {visible(line[:300])}"
-        yield from reproduce_lines(finding) if reproduce else ()
-        reproduce = reproduce and (most is None or finding.reproduce is None)
-    rest = len([1 for pair in ordered if pair[1].severity is not Severity.NOTE]) - len(shown)
-    if rest > 0:
         yield f"and {rest} more; use -v to list them, or --report html=audit.html for every finding"
-    if shown:
+    if worst:
         yield ""
+
+
+def _block(
+    run: Run, case: CaseResult, finding: Finding, *, again: bool, whole: bool
+) -> Iterator[str]:
+    """What is wrong, where, what to do about it, and how to see it again."""
+    message = (
+        _PROBE.sub("", finding.message) if case.lane == Lane.NEGATIVE_PATH else finding.message
+    )
+    lines = [visible(line[:300]) for line in _ends(message.splitlines())]
+    of_rule = case.lane == Lane.COMPLIANCE and case.rule == finding.id
+    yield f"{finding.severity}[{finding.id}]: {lines[0]}"
+    yield from (f"  {line}" for line in lines[1:])
+    yield from [f"  rule: {_title(case, finding)}"] if of_rule else []
+    in_tools = not of_rule and case.name != _NO_TOOL
+    yield from [f"  {_where(run, case, finding)}"] if in_tools else []
+    repeats = again and command_of(finding) == "send"
+    for name, value in exchange_pairs(finding):
+        if not isinstance(value, Missing) and not (repeats and name == "request"):
+            yield f"  {name + ':':9} {message_text(value, limit=_EVIDENCE)}"
+    for number, line in enumerate((finding.help or "").splitlines()[:_HELP]):
+        yield f"  {' ' if number else '='} {visible(line[:300])}"
+    if whole or finding.severity is Severity.ERROR:
+        yield from sdk_lines(finding, short=not whole)
+    else:
+        yield from _short_sdk(finding)
+    yield from reproduce_lines(finding) if again else []
+
+
+def _short_sdk(finding: Finding) -> Iterator[str]:
+    """A warning leaves the code to `explain`, so that all of an audit stays on one screen."""
+    yield from sdk_lines(replace(finding, code=None))
+    if finding.code is not None:
+        yield f"  = run `mcptest explain {finding.id}` for example code"
+
+
+def _where(run: Run, case: CaseResult, finding: Finding) -> str:
+    """``in search and 3 more tools (7 findings)``."""
+    if case.rule not in {None, finding.id}:  # about the server, whichever rule met it first
+        return f"in {counted(_places(run, finding), 'check')}"
+    more = _places(run, finding) - 1
+    noun = "tool" if case.lane in _OF_TOOLS else "check"
+    others = f" and {counted(more, f'more {noun}')}" if more else ""
+    found = sum(each.id == finding.id for one in run.cases for each in one.findings)
+    total = f" ({counted(found, 'finding')})" if found > more + 1 else ""
+    return f"in {one_line(case.name)}{others}{total}"
 
 
 def _ends(lines: list[str]) -> list[str]:
@@ -163,9 +246,10 @@ def _ends(lines: list[str]) -> list[str]:
 
 
 def _rank(case: CaseResult, finding: Finding) -> tuple[int, int]:
-    """A may is advice, so it stands behind what a lint warns of."""
+    """A may is advice, so it stands behind what a lint warns of; so does what an SDK decides."""
     failed = case.status in {Status.FAILED, Status.ERRORED}
     warned = _LEVELS.get(case.tags[0], 1) if case.lane == Lane.COMPLIANCE and case.tags else 1
+    warned += 1 if finding.sdk else 0
     return (0 if failed else 1, 0 if finding.severity is Severity.ERROR else 1 + warned)
 
 
@@ -175,7 +259,5 @@ def _title(case: CaseResult, finding: Finding) -> str:
     return one_line(case.name.removeprefix(f"{finding.id} ")) + (" (optional)" if advice else "")
 
 
-def _others(run: Run, finding: Finding) -> str:
-    """In how many more tests the same was found."""
-    places = sum(any(each.id == finding.id for each in case.findings) for case in run.cases)
-    return f" and {places - 1} more" if places > 1 else ""
+def _places(run: Run, finding: Finding) -> int:
+    return sum(any(each.id == finding.id for each in case.findings) for case in run.cases)

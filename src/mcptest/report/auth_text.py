@@ -1,4 +1,4 @@
-"""The text of `mcptest auth`: each step with what was sent, what came and what to do."""
+"""Render ``mcptest auth``: each step with what was sent, what came back and what to do."""
 
 from __future__ import annotations
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from statistics import median
 
 from mcptest.model.outcome import CaseResult, Status
 from mcptest.model.record import record
@@ -86,6 +85,8 @@ def answer_times(cases: Iterable[CaseResult]) -> list[float]:
 
 
 def median_latency(run: Run) -> float | None:
+    from statistics import median  # slow to import, and most reports compare nothing
+
     times = answer_times(run.cases)
     return median(times) if times else None
 

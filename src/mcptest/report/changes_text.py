@@ -1,4 +1,4 @@
-"""What changed since an earlier run, in a few lines for a terminal."""
+"""Render what changed since an earlier run in a few lines."""
 
 from __future__ import annotations
 

@@ -74,6 +74,15 @@ def server_document(server: ServerFacts) -> JsonObject:
     }
     if server.tools is not None:
         document["tools"] = server.tools
+    if server.sdk is not None:
+        sdk = server.sdk
+        document["sdk"] = {
+            "id": sdk.id,
+            "name": sdk.name,
+            "language": sdk.language,
+            "sure": sdk.sure,
+            "because": sdk.because,
+        }
     return document
 
 
@@ -129,8 +138,14 @@ def finding_document(finding: Finding) -> JsonObject:
         document.update(
             _present({"request": finding.exchange.request, "reply": finding.exchange.reply})
         )
+        if finding.exchange.headers:
+            document["request_headers"] = dict(finding.exchange.headers)
     if finding.reproduce is not None:
         document["reproduce"] = finding.reproduce
+    if finding.sdk is not None:
+        document["sdk"] = finding.sdk
+    if finding.code is not None:
+        document["code"] = finding.code
     if finding.security is not None:
         document["security"] = security_document(finding.security)
     return document
@@ -187,7 +202,12 @@ def compliance_document(compliance: Compliance) -> JsonObject:
 
 
 def _next_grade(found: NextGrade | None) -> Json:
-    return None if found is None else {"grade": found.grade, "rules": list(found.rules)}
+    if found is None:
+        return None
+    document: JsonObject = {"grade": found.grade, "rules": list(found.rules)}
+    if found.sdk is not None:
+        document |= {"sdk": found.sdk, "sdk_rules": list(found.sdk_rules)}
+    return document
 
 
 def _section(score: SectionScore) -> Json:

@@ -1,4 +1,4 @@
-"""The one picture of a mistake: code, place, the line itself, a caret under the span."""
+"""Render a mistake: its code and place, the line, and a caret under the span."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A run from its journal, also where the journal ends in the middle."""
+"""Load a run from its journal, even if the journal is incomplete."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from mcptest.model.outcome import Status
 from mcptest.model.run import Run
 from mcptest.report.document import SCHEMA
 from mcptest.report.parse import parse_run
+from mcptest.sdk.marking import with_sdk
 
 INCOMPLETE = "the run was interrupted; these results were saved before that"
 
@@ -65,7 +66,7 @@ def _run(events: dict[str, list[Any]]) -> Run:
         end = events["run-finished"][-1]
         for case in cases:
             _add_commands(case, end.get("reproduce", {}).get(case["id"], []))
-        return parse_run({**end["run"], "cases": _ordered(cases, end.get("order") or [])})
+        return with_sdk(parse_run({**end["run"], "cases": _ordered(cases, end.get("order") or [])}))
     begun = events["run-started"][0]
     counts = Counter(case["status"] for case in cases)
     return parse_run(

@@ -1,4 +1,4 @@
-"""Where a finding is, for formats that know nothing but files and lines."""
+"""The place of a finding, for formats that only know files and lines."""
 
 from __future__ import annotations
 

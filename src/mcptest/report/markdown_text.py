@@ -1,4 +1,4 @@
-"""Foreign text inside Markdown."""
+"""Escape untrusted text for Markdown."""
 
 from __future__ import annotations
 

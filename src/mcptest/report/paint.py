@@ -1,4 +1,4 @@
-"""Colour as decoration: the plain text says it all."""
+"""Color for terminals; the plain text says the same."""
 
 from __future__ import annotations
 

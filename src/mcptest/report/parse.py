@@ -1,4 +1,4 @@
-"""A saved ``mcptest.run/v1`` document as a run again."""
+"""Load a saved ``mcptest.run/v1`` document as a run."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from mcptest.model.grade import Compliance, GateVerdict, Level, NextGrade, RuleV
 from mcptest.model.json import MISSING, Json
 from mcptest.model.location import Location
 from mcptest.model.outcome import CaseResult, Lane, Said, Skip, SkipReason, Status, Summary
-from mcptest.model.run import CallRecord, Run, ServerFacts
+from mcptest.model.run import CallRecord, Run, SdkFacts, ServerFacts
 from mcptest.model.spec_version import Era
 from mcptest.model.start import Start
 from mcptest.reading import newer_format
@@ -89,6 +89,7 @@ def parse_server(raw: Any) -> ServerFacts:
         speaks=tuple(map(str, raw["speaks"])),
         info=raw["info"],
         tools=raw.get("tools"),
+        sdk=_known(SdkFacts, raw["sdk"]) if raw.get("sdk") else None,
     )
 
 
@@ -144,7 +145,12 @@ def _skip(raw: Any) -> Skip | None:
 def _finding(raw: Any) -> Finding:
     exchange = None
     if "request" in raw or "reply" in raw:
-        exchange = Exchange(raw.get("request", MISSING), raw.get("reply", MISSING))
+        headers = (raw.get("request_headers") or {}).items()
+        exchange = Exchange(
+            raw.get("request", MISSING),
+            raw.get("reply", MISSING),
+            headers=tuple((str(name), str(value)) for name, value in headers),
+        )
     return Finding(
         id=str(raw["id"]),
         severity=Severity(raw["severity"]),
@@ -158,6 +164,8 @@ def _finding(raw: Any) -> Finding:
         exchange=exchange,
         security=parse_security(raw["security"]) if "security" in raw else None,
         reproduce=_text(raw.get("reproduce")),
+        sdk=_text(raw.get("sdk")),
+        code=_text(raw.get("code")),
     )
 
 
@@ -186,7 +194,12 @@ def _compliance(raw: Any) -> Compliance:
 
 
 def _next_grade(raw: Any) -> NextGrade | None:
-    return None if raw is None else NextGrade(str(raw["grade"]), tuple(map(str, raw["rules"])))
+    if raw is None:
+        return None
+    rules, theirs = raw["rules"], raw.get("sdk_rules") or ()
+    return NextGrade(
+        str(raw["grade"]), tuple(map(str, rules)), _text(raw.get("sdk")), tuple(map(str, theirs))
+    )
 
 
 def _rule(raw: Any) -> RuleVerdict:

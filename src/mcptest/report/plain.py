@@ -8,12 +8,19 @@ import re
 from mcptest.model.bounds import bounded
 from mcptest.model.escape import one_line, visible
 from mcptest.model.finding import Finding
-from mcptest.model.json import MaybeJson, Missing
+from mcptest.model.json import MISSING, JsonObject, MaybeJson, Missing
 from mcptest.report.excerpt import show_place
 
 _LONG = 400
 _BESIDE = 70
 _LONGEST_COMMAND = 2_000
+_MESSAGES = {"request", "response", "message"}
+_OURS = "io.modelcontextprotocol/"
+_EVERY_REQUEST = {
+    f"{_OURS}{key}" for key in ("protocolVersion", "clientInfo", "clientCapabilities")
+}
+_BLANK_LINES = re.compile(r"\n{3,}")
+_IMPORT = re.compile(r"(from|import)\b")
 # A line of a CI log that begins like this is obeyed by the CI service.
 CI_ORDER = re.compile(r"(?m)^(\s*)(::|##\[|##vso\[|##teamcity\[)")
 
@@ -22,20 +29,35 @@ def finding_text(finding: Finding) -> str:
     return "\n".join(finding_lines(finding))
 
 
-def finding_lines(finding: Finding, *, reproduce: bool = True) -> list[str]:
-    """The message, the place with a caret, then the facts."""
+def finding_lines(
+    finding: Finding,
+    *,
+    title: str | None = None,
+    values: bool = True,
+    advice: bool = True,
+    reproduce: bool = True,
+) -> list[str]:
+    """The message, the place with a caret, the facts, then what to do.
+
+    A ``title`` names the rule, below the message. Where ``values`` is false, the message says what
+    was expected; without ``advice``, the reader has had it before.
+    """
     first, *rest = harmless(bounded(finding.message)).split("\n")
-    lines = [f"{finding.severity}[{visible(finding.id)}]: {first}", *(f"  {r}" for r in rest)]
-    label = _label(finding)
+    head = f"{finding.severity}[{visible(finding.id)}]"
+    lines = [f"{head}: {first}", *(f"  {line}" for line in rest)]
+    lines += [] if title is None else [f"  rule: {title}"]
+    label = _label(finding) if advice else None
     if finding.where is not None:
         lines += [visible(line) for line in show_place(finding.where, label)]
-    lines += [*_facts(finding), *(reproduce_lines(finding) if reproduce else ())]
-    if finding.help and label is None:
+    again = reproduce_lines(finding) if reproduce else []
+    lines += _facts(finding, values=values, sent=not (again and command_of(finding) == "send"))
+    if finding.help and label is None and advice:
         first, *rest = harmless(bounded(finding.help)).split("\n")
         lines += [f"  = {first}", *(f"    {line}" for line in rest)]
-    if finding.spec:
+    lines += sdk_lines(finding) if advice else []
+    if finding.spec and advice:
         lines.append(f"  = see {visible(finding.spec)}")
-    return lines
+    return [*lines, *again]
 
 
 def reproduce_lines(finding: Finding) -> list[str]:
@@ -46,6 +68,22 @@ def reproduce_lines(finding: Finding) -> list[str]:
     if len(command) > _LONGEST_COMMAND:
         command = f"(a command of {len(command):,} characters; see --report json=FILE)"
     return [f"  reproduce: {visible(command)}"]
+
+
+def command_of(finding: Finding) -> str:
+    """Which command reproduces it, such as ``send``; nothing where none does."""
+    return "".join((finding.reproduce or "").split()[1:2])
+
+
+def sdk_lines(finding: Finding, *, short: bool = False) -> list[str]:
+    """What is the SDK's, and the fix in its terms; a ``short`` one has no imports."""
+    lines = [] if finding.sdk is None else [f"  = SDK: {visible(finding.sdk)}"]
+    if finding.code is None:
+        return lines
+    code = _BLANK_LINES.sub("\n\n", finding.code).split("\n")
+    if short:
+        code = [line for line in code if line.strip() and not _IMPORT.match(line)]
+    return [*lines, "  = for example:", *(f"      {line}".rstrip() for line in code)]
 
 
 def _label(finding: Finding) -> str | None:
@@ -59,19 +97,39 @@ def harmless(text: str) -> str:
     return CI_ORDER.sub(r"\1\\\2", visible(text))
 
 
-def _facts(finding: Finding) -> list[str]:
+def _facts(finding: Finding, *, values: bool, sent: bool) -> list[str]:
+    """Values and messages; a request that the command below repeats is not ``sent`` again."""
     pairs: list[tuple[str, MaybeJson]] = []
-    told = finding.spec is not None  # a rule's message says what was expected and what came
+    told = finding.spec is not None or not values
     if not told and not isinstance(finding.expected, Missing):
         pairs += [("expected", finding.expected), ("actual", finding.actual)]
     elif not told and not isinstance(finding.actual, Missing):
         pairs.append(("actual", finding.actual))
-    if finding.exchange is not None:
-        pairs += [("request", finding.exchange.request), ("response", finding.exchange.reply)]
-    lines = [f"  {name + ':':9} {shown(value)}" for name, value in pairs if _worth(name, value)]
-    if told or not finding.pointer:
+    pairs += [pair for pair in exchange_pairs(finding) if sent or pair[0] != "request"]
+    lines = [
+        f"  {name + ':':9} {_told(name, value)}" for name, value in pairs if _worth(name, value)
+    ]
+    if finding.spec is not None or not finding.pointer or finding.exchange is not None:
         return lines
     return [f"  at {one_line(finding.pointer)}", *lines]
+
+
+def exchange_pairs(finding: Finding) -> list[tuple[str, MaybeJson]]:
+    """The request as it was sent, and what came back."""
+    seen = finding.exchange
+    if seen is None:
+        return []
+    headers: MaybeJson = dict(seen.headers) if seen.headers else MISSING
+    return [("request", seen.request), ("headers", headers), (seen.what_came, seen.reply)]
+
+
+def _told(name: str, value: MaybeJson) -> str:
+    return message_text(value) if name in _MESSAGES else shown(value)
+
+
+def message_text(value: MaybeJson, *, limit: int = _LONG) -> str:
+    """A message as it was sent: what is not JSON is not quoted as if it were."""
+    return one_line(value, limit=limit) if isinstance(value, str) else shown(value, limit=limit)
 
 
 def _worth(name: str, value: MaybeJson) -> bool:
@@ -79,7 +137,21 @@ def _worth(name: str, value: MaybeJson) -> bool:
 
 
 def shown(value: MaybeJson, *, limit: int = _LONG) -> str:
-    """A value on one line, cut where it is long."""
+    """A value on one line, cut where it is long; what all our requests carry is left out."""
     if isinstance(value, Missing):
         return "(absent)"
-    return one_line(json.dumps(value, ensure_ascii=False), limit=limit)
+    text = json.dumps(value, ensure_ascii=False)
+    if (meta := _usual_meta(value)) is not None:
+        text = text.replace(json.dumps(meta, ensure_ascii=False), "{…}")
+    return one_line(text, limit=limit)
+
+
+def _usual_meta(value: MaybeJson) -> JsonObject | None:
+    """The ``_meta`` of a request in the stateless era that says nothing but who asks."""
+    params = value.get("params") if isinstance(value, dict) else None
+    meta = params.get("_meta") if isinstance(params, dict) else None
+    if not isinstance(meta, dict) or meta.keys() != _EVERY_REQUEST:
+        return None
+    client = meta[f"{_OURS}clientInfo"]
+    usual = isinstance(client, dict) and client.get("name") == "mcptest"
+    return meta if usual and meta[f"{_OURS}clientCapabilities"] == {} else None

@@ -1,4 +1,4 @@
-"""The security facts of a finding as part of the ``mcptest.run/v1`` document, and back."""
+"""The security details of a finding in the ``mcptest.run/v1`` document."""
 
 from __future__ import annotations
 

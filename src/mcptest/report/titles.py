@@ -1,4 +1,4 @@
-"""What a server and a case are called in a text for people."""
+"""The titles of servers and cases in text for people."""
 
 from __future__ import annotations
 
@@ -35,11 +35,12 @@ def shared_names(run: Run) -> SharedNames:
     return frozenset(key for key, count in times.items() if count > 1)
 
 
-def case_title(case: CaseResult, shared: SharedNames = frozenset()) -> str:
+def case_title(case: CaseResult, shared: SharedNames = frozenset(), *, lane: bool = True) -> str:
     """``tools: search finds two records``, and on which server where that is not clear."""
     unclear = case.server and (case.lane, case.name) in shared
     where = f" on {server_mark(str(case.server))}" if unclear else ""
-    return f"{case.lane}: {one_line(case.name)}{where}"
+    name = f"{one_line(case.name)}{where}"
+    return f"{case.lane}: {name}" if lane else name
 
 
 def server_mark(name: str) -> str:

@@ -1,4 +1,4 @@
-"""Lists what an audit did not test, why, and what to do about it."""
+"""List what an audit did not test, why, and what to do about it."""
 
 from __future__ import annotations
 
@@ -6,44 +6,52 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
+from mcptest.model.counted import counted
 from mcptest.model.escape import one_line
 from mcptest.model.outcome import CaseResult, Lane, Skip, SkipReason
 from mcptest.model.run import Run
 
 _SHOWN = 6
 _WHOLE = 400  # a reason that is cut says nothing
+_SEE_WHY = " (use --format json to see why)"
 _RULES = {
     SkipReason.CAPABILITY_NOT_DECLARED: "for a capability that the server does not declare",
     SkipReason.OTHER_TRANSPORT: "for another transport",
-    SkipReason.NEEDS_FIXTURE: "requiring a fixture (--hint KEY=VALUE)",
+    SkipReason.NEEDS_FIXTURE: "requiring a fixture (give it with --hint KEY=VALUE)",
     SkipReason.NOT_APPLICABLE: "for features that the server did not use during the run",
     SkipReason.NOT_IN_REVISION: "not in this revision",
-    SkipReason.CANNOT_TELL: "not exercised on this server (use --format json to see why)",
+    SkipReason.CANNOT_TELL: f"inconclusive on this server{_SEE_WHY}",
     SkipReason.BUDGET_EXHAUSTED: "skipped because the call budget ran out (raise --max-calls)",
-    SkipReason.REFUSED_BY_POLICY: "requiring a call that the safety policy does not allow",
+    SkipReason.REFUSED_BY_POLICY: "requiring a call that the safety policy does not allow "
+    "(see --fuzz-presumed, --execute-destructive and --call-only)",
 }
 _TOOLS = {
-    SkipReason.CANNOT_TELL: "no valid arguments could be generated",
+    SkipReason.CANNOT_TELL: "not called, because no valid arguments could be generated "
+    "(give them with --hint tool_args.TOOL=ARGUMENTS)",
     SkipReason.BUDGET_EXHAUSTED: "skipped because the call budget ran out (raise --max-calls)",
     SkipReason.NOT_APPLICABLE: "with a schema that accepts everything",
     SkipReason.NEEDS_FIXTURE: "requiring a fixture (see compliance.hints in the suite reference)",
 }
+_ELSEWHERE = "requiring a fixture (give it to `mcptest compliance run` with --hint KEY=VALUE)"
 _HINT = re.compile(r"compliance\.hints\.(\w+)")
 _PROVES_NOTHING = (
-    "not tested with bad input, because no valid call succeeded "
-    "(write a suite test with working arguments)"
+    "inconclusive with bad input, because valid calls were rejected too "
+    "(give working arguments with --hint tool_args.TOOL=ARGUMENTS)"
 )
-_SLOW = "too slow to call repeatedly"
+_AS_TASK = "must be called as a task"
+_TASK = "only callable as a task"
+_SLOW = "slower than --slow-after, so not fuzzed or tested with bad input"
 _NEVER = "destructive, not called (use --execute-destructive to call each once)"
 _HELD_BACK = "not called because of --call-only"
 _ALREADY = "already called once"
 _ONCE = "called once with valid arguments, not fuzzed"
+_NOT_INVALID = "not called with invalid arguments, because that may change data"
 _PRESUMED = f"{_ONCE} (annotate with readOnlyHint, or pass --fuzz-presumed)"
 
 
 def untested_lines(run: Run) -> Iterator[str]:
     """A heading and a line for every reason, the most frequent first; nothing where all ran."""
-    lines = [*_rules(run.cases), *_tools(run.cases)]
+    lines = [*_rules(run.cases), *_tools(run)]
     if lines:
         yield "not tested:"
         yield from lines
@@ -52,20 +60,29 @@ def untested_lines(run: Run) -> Iterator[str]:
 def untested_rules(run: Run) -> Iterator[str]:
     """The same for a grade or a migration, which has rules only."""
     moving = run.command == "doctor"
-    lines = list(_rules(run.cases, Lane.DOCTOR if moving else Lane.COMPLIANCE))
+    option = "--format json" if moving else "-v"
+    lines = list(_rules(run.cases, Lane.DOCTOR if moving else Lane.COMPLIANCE, option))
     if lines:
-        yield f"not tested (use {'--format json' if moving else '-v'} to list them):"
+        yield f"not tested (use {option} to list them):"
         yield from lines
 
 
-def _rules(cases: Iterable[CaseResult], lane: Lane = Lane.COMPLIANCE) -> Iterator[str]:
-    """By reason; what is the same for all of them is said as it is."""
+def _rules(
+    cases: Iterable[CaseResult], lane: Lane = Lane.COMPLIANCE, listed_with: str = ""
+) -> Iterator[str]:
+    """By reason; what is the same for all of them is said as it is.
+
+    ``listed_with`` is the option that lists them with their reasons, where the heading names it.
+    """
     skipped = [case.skip for case in cases if case.lane == lane and case.skip]
     for reason, count in Counter(skip.reason for skip in skipped).most_common():
         details = {skip.detail for skip in skipped if skip.reason is reason}
         same = reason is SkipReason.CANNOT_TELL and count > 1 and len(details) == 1
         told = one_line(details.pop(), limit=_WHOLE)
         why = told if same else _RULES.get(reason, reason.value)
+        why = why.replace(_SEE_WHY, "") if listed_with else why
+        if reason is SkipReason.NEEDS_FIXTURE and lane is Lane.DOCTOR:
+            why = _ELSEWHERE
         if reason is SkipReason.NEEDS_FIXTURE:
             why += _hints(skip.detail for skip in skipped if skip.reason is reason)
         yield _line(count, "rules", why)
@@ -75,24 +92,32 @@ def _hints(details: Iterable[str]) -> str:
     """Which hint would decide how many rules."""
     found = (_HINT.search(detail) for detail in details)
     counts = Counter(match[1] for match in found if match is not None)
-    shown = ", ".join(f"{name} {count}" for name, count in counts.most_common(_SHOWN))
+    shown = ", ".join(
+        f"{name} ({counted(count, 'rule')})" for name, count in counts.most_common(_SHOWN)
+    )
     rest = len(counts) - _SHOWN
-    return f": {shown}{f' and {rest} more' if rest > 0 else ''}" if counts else ""
+    more = f" and {counted(rest, 'more fixture')}" if rest > 0 else ""
+    return f": {shown}{more}" if counts else ""
 
 
-def _tools(cases: Iterable[CaseResult]) -> Iterator[str]:
+def _tools(run: Run) -> Iterator[str]:
     by_reason: dict[str, dict[str, None]] = {}
     refused = SkipReason.REFUSED_BY_POLICY
-    asked = [case for case in cases if case.lane != Lane.COMPLIANCE and case.skip]
-    never = {c.name for c in asked if c.lane == Lane.PROBE and c.skip and c.skip.reason is refused}
+    called = {record.tool for record in run.calls if record.called}
+    others = (Lane.COMPLIANCE, Lane.SECURITY)  # not about one tool each
+    asked = [case for case in run.cases if case.lane not in others and case.skip]
+    never = {case.name for case in asked if case.lane == Lane.PROBE and _is_never(case.skip)}
     for case in asked:
         assert case.skip is not None
         reason = case.skip.reason
         why = _TOOLS.get(reason, reason.value)
         if reason is refused:
             why = _refusal(case.skip, never=case.name in never)
+            why = why if case.name in called else why.replace(_ONCE, _NOT_INVALID)
         elif reason is SkipReason.BUDGET_EXHAUSTED and not _is_spent(case.skip):
             why = _SLOW
+        elif _AS_TASK in case.skip.detail:
+            why = _TASK
         elif reason is SkipReason.CANNOT_TELL and case.lane != Lane.PROBE:
             why = _PROVES_NOTHING
         by_reason.setdefault(why, {})[case.name] = None
@@ -100,11 +125,18 @@ def _tools(cases: Iterable[CaseResult]) -> Iterator[str]:
         yield _line(len(names), "tools", f"{why}: {_listed(list(names))}")
 
 
+def _is_never(skip: Skip | None) -> bool:
+    """Refused from the start, and not after a first call."""
+    if skip is None or skip.reason is not SkipReason.REFUSED_BY_POLICY:
+        return False
+    return _ALREADY not in skip.detail
+
+
 def _refusal(skip: Skip, *, never: bool) -> str:
     """By the words of the policy, which says what would change its mind."""
     if "--call-only" in skip.detail:
         return _HELD_BACK
-    if never and _ALREADY not in skip.detail:
+    if never:
         return _NEVER
     return _PRESUMED if "--fuzz-presumed" in skip.detail else _ONCE
 

@@ -1,11 +1,12 @@
-"""Counts and times in words, the same in every report."""
+"""Format counts and times, the same in every report."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from mcptest.model.grade import Compliance
-from mcptest.model.outcome import CaseResult, Lane, Summary
+from mcptest.model.counted import counted
+from mcptest.model.grade import Compliance, Level
+from mcptest.model.outcome import CaseResult, Lane, Status, Summary
 from mcptest.model.run import Run
 from mcptest.model.valid_calls import ValidCalls
 
@@ -35,30 +36,54 @@ def counts_text(summary: Summary) -> str:
 
 
 def valid_calls_text(cases: Iterable[CaseResult]) -> str:
-    """``2 succeeded, 1 rejected, 0 crashed``, then what failed or was left out."""
+    """``3 tools: 2 succeeded, 1 rejected``, then what failed or was left out."""
     cases = list(cases)
     calls, summary = ValidCalls.of(cases), Summary.of(cases)
     if calls is None:
         return counts_text(summary)
     rest = Summary(failed=summary.failed, skipped=summary.skipped, errored=summary.errored)
-    return f"{calls}; {counts_text(rest)}" if rest.total else str(calls)
+    told = f"{counted(len(cases), 'tool')}: {calls}"
+    return f"{told}; {counts_text(rest)}" if rest.total else told
 
 
 def starts_text(run: Run) -> str:
     """How often the server was started, where that was counted."""
     number = len(run.starts)
-    return f", {number} server start{'s' if number != 1 else ''}" if number else ""
+    return f", {counted(number, 'server start')}" if number else ""
 
 
 def next_grade_text(compliance: Compliance) -> str | None:
-    """``for grade A, fix TOOL-002 and RPC-001``; None where nothing is left to fix."""
+    """``for grade A, fix TOOL-002 and RPC-001``; None where nothing is left to fix.
+
+    What the SDK decides is named apart from what the author can fix.
+    """
     found = compliance.next_grade
     if found is None or not found.rules:
         return None
-    named, more = found.rules[:_NAMED], len(found.rules) - _NAMED
+    own = [rule for rule in found.rules if rule not in found.sdk_rules]
+    if not found.sdk_rules:
+        return f"for grade {found.grade}, fix {_listed(own)}"
+    rules, depend = _listed(found.sdk_rules), "depend" if len(found.sdk_rules) > 1 else "depends"
+    if not own:
+        return f"missing for grade {found.grade}: {rules}, which {depend} on {found.sdk}"
+    return f"for grade {found.grade}, fix {_listed(own)}; {rules} {depend} on {found.sdk}"
+
+
+def cap_text(compliance: Compliance) -> str:
+    """Why a grade may be lower than its score: ``capped by 1 failed must rule``."""
+    failed = [
+        rule
+        for rule in compliance.rules
+        if rule.level is Level.MUST and rule.status is Status.FAILED
+    ]
+    return f"capped by {counted(len(failed), 'failed must rule')}" if failed else ""
+
+
+def _listed(found: Sequence[str]) -> str:
+    """The first few, and how many more there are."""
+    named, more = found[:_NAMED], len(found) - _NAMED
     rules = [*named, *([f"{more} more"] if more > 0 else [])]
-    listed = f"{', '.join(rules[:-1])} and {rules[-1]}" if len(rules) > 1 else rules[0]
-    return f"for grade {found.grade}, fix {listed}"
+    return f"{', '.join(rules[:-1])} and {rules[-1]}" if len(rules) > 1 else rules[0]
 
 
 def revision_text(spec_version: str | None) -> str:

@@ -1,4 +1,4 @@
-"""May we call it? Classes, policy, budget, and the one gate."""
+"""Decide whether a tool may be called: classes, policy, budget, and the one gate."""
 
 from mcptest.safety.budget import BudgetExhausted, CallBudget
 from mcptest.safety.classify import (

@@ -1,4 +1,4 @@
-"""The arguments of a tool at every depth of its input schema, as far as its danger goes."""
+"""The arguments of a tool at every depth of its input schema, for its safety class."""
 
 from __future__ import annotations
 

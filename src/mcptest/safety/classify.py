@@ -1,4 +1,4 @@
-"""How dangerous a tool is to call: what it declares first, then what its words say."""
+"""Classify how dangerous a tool is: by its annotations first, then by its words."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ def _by_words(
     if dangers:
         return max(dangers, key=lambda one: one.tool_class.rank)
     reads = named.reads or described.reads
-    reason = "the words suggest that it only reads" if reads else _UNKNOWN
+    reason = "the wording suggests that it only reads" if reads else _UNKNOWN
     return Classification(ToolClass.READ_ONLY_PRESUMED, ClassSource.NAME, reason, reads=reads)
 
 

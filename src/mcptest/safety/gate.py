@@ -1,10 +1,11 @@
-"""The one gate that every call with made-up arguments passes: decide, count, wait, record."""
+"""The one gate that every call with generated arguments passes: decide, count, wait, record."""
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Collection, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
+from mcptest.model.json import JsonObject
 from mcptest.model.outcome import Skip, SkipReason
 from mcptest.model.record import record
 from mcptest.model.run import CallRecord
@@ -42,7 +43,8 @@ class Gate:
     ``hosted`` names the servers at an address, and ``loopback`` those of them on this machine.
     ``same`` says which names stand for one server ("default@v2025-06-18" for "default"): what may
     be called once may be called once under all of them. A tool that takes longer than
-    ``slow_after`` seconds is left alone from then on.
+    ``slow_after`` seconds is left alone from then on. ``arguments`` are the user's own for valid
+    calls, by tool.
     """
 
     def __init__(
@@ -55,11 +57,13 @@ class Gate:
         on_record: Callable[[CallRecord], None] | None = None,
         pace: Callable[[float], Pace] = Pace,
         slow_after: float | None = None,
+        arguments: Mapping[str, JsonObject] | None = None,
     ) -> None:
         from asyncio import Semaphore
 
         self.policy = policy
         self.slow_after = slow_after
+        self.arguments = dict(arguments or {})
         self.budget = CallBudget(policy.max_calls)
         self.records: list[CallRecord] = []
         self.sandbox = Sandbox()

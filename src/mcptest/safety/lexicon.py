@@ -1,4 +1,4 @@
-"""The words of ``words.toml``, ready to be looked up."""
+"""Look up the words of ``words.toml``."""
 
 from __future__ import annotations
 

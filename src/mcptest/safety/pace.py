@@ -1,4 +1,4 @@
-"""The polite pause between one HTTP call's end and the next one's start, for all workers."""
+"""Pause between HTTP calls, from the end of one to the start of the next, for all workers."""
 
 from __future__ import annotations
 

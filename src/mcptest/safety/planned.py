@@ -1,4 +1,4 @@
-"""The calls that a command would make, before it makes any."""
+"""The calls that a command would make."""
 
 from __future__ import annotations
 

@@ -30,12 +30,14 @@ class CallContext(StrEnum):
     """What the asking feature can do, and who asked for the call.
 
     ``CAN_EMIT`` can write a test instead of calling, ``NEEDS_CALL`` cannot; ``CONSENTED`` needs
-    calls as well, and the user wrote a block that names this very tool.
+    calls as well, and the user wrote a block that names this very tool. ``UNRUN`` calls a tool
+    that has not run yet: whatever it was sent so far was answered with a question.
     """
 
     CAN_EMIT = "can-emit"
     NEEDS_CALL = "needs-call"
     CONSENTED = "consented"
+    UNRUN = "unrun"
 
 
 @record(kw_only=True)
@@ -104,7 +106,7 @@ class ExecutionPolicy:
             case ToolClass.READ_ONLY_PRESUMED if reads or self.fuzz_presumed:
                 return Decision.EXECUTE
             case ToolClass.READ_ONLY_PRESUMED | ToolClass.MUTATING:
-                consented = context is CallContext.CONSENTED
+                consented = context in (CallContext.CONSENTED, CallContext.UNRUN)
                 return Decision.EXECUTE if consented else Decision.EXECUTE_ONCE
             case ToolClass.DESTRUCTIVE if self.execute_destructive:
                 return Decision.EXECUTE_ONCE

@@ -1,4 +1,4 @@
-"""Why a tool is not called, as typed reasons with the way out."""
+"""Typed reasons why a tool is not called, with what to do about it."""
 
 from __future__ import annotations
 
@@ -7,11 +7,13 @@ from mcptest.model.tool import ToolDescriptor
 from mcptest.safety.policy import CallOnly
 from mcptest.safety.tool_class import Classification, ToolClass
 
+ONLY_AS_TASK = "must be called as a task"
+
 
 def refused(tool: ToolDescriptor, found: Classification, only: CallOnly) -> Skip:
     """The tool is not called in this run at all."""
     if only is CallOnly.NONE:
-        detail = f"{tool.name} was not called: --call-only none calls nothing"
+        detail = f"{tool.name} was not called with generated arguments: --call-only none"
     elif only is CallOnly.DECLARED:
         detail = (
             f"{tool.name} is {_described(found)}; "
@@ -32,6 +34,14 @@ def not_repeated(tool: ToolDescriptor, found: Classification) -> Skip:
     """The tool may be called once with valid arguments, and this would be something else."""
     detail = f"{tool.name} is {_described(found)}; it is called at most once, with valid arguments"
     return Skip(SkipReason.REFUSED_BY_POLICY, f"{detail}{_way_out(found)}")
+
+
+def only_as_task(tool: ToolDescriptor) -> Skip | None:
+    """A server must reject a plain call of such a tool, whatever the arguments are."""
+    if tool.task_support != "required":
+        return None
+    detail = f'{tool.name} {ONLY_AS_TASK}, because its execution.taskSupport is "required"'
+    return Skip(SkipReason.NOT_APPLICABLE, detail)
 
 
 def too_slow(tool: str, waited: float) -> Skip:

@@ -1,4 +1,4 @@
-"""The folder that generated arguments point into where a tool may change what they name."""
+"""The temporary folder that generated paths point to if a tool may change files."""
 
 from __future__ import annotations
 

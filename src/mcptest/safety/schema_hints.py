@@ -1,4 +1,4 @@
-"""What the arguments of a tool say about it: a program, a file to write, an action to choose."""
+"""What a tool's arguments reveal: a command, an output file, an action to choose."""
 
 from __future__ import annotations
 

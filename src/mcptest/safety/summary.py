@@ -1,4 +1,4 @@
-"""What was done to the servers, in one line for people."""
+"""Summarize the calls that were made, in one line."""
 
 from __future__ import annotations
 
@@ -15,10 +15,13 @@ _REVISIONS = frozenset(version.value for version in SpecVersion)
 _MAY_CALL = (Decision.EXECUTE.value, Decision.EXECUTE_ONCE.value)
 
 
-def summarize_calls(records: Iterable[CallRecord], *, offered: int | None = None) -> str | None:
+def summarize_calls(
+    records: Iterable[CallRecord], *, offered: int | None = None, all_calls: bool = False
+) -> str | None:
     """``called 7 of 12 tools; 3 not called: destructive``; None without a record.
 
-    With what the servers offer, those that nobody asked for count as well.
+    With what the servers offer, those that nobody asked for count as well. Where the records
+    are not of ``all_calls``, since a suite makes its own, the line says which calls they are.
     """
     by_tool: dict[tuple[str, str], list[CallRecord]] = {}
     for record in records:
@@ -29,9 +32,11 @@ def summarize_calls(records: Iterable[CallRecord], *, offered: int | None = None
         return None
     fates = [_fate(found) for found in by_tool.values()]
     total = max(len(fates), offered or 0)
-    called = f"called {fates.count('called')} of {counted(total, 'tool')} with generated arguments"
+    called = f"called {fates.count('called')} of {counted(total, 'tool')}"
+    called += "" if all_calls else " with generated arguments"
     if offered and offered < total:
-        called += f" ({offered} in the first list)"
+        more = counted(total - offered, "tool")
+        called += f" ({more} listed only for a client with more capabilities)"
     rest = (
         (fates.count("refused"), "not called: destructive"),
         (fates.count("held back"), "not called: --call-only"),

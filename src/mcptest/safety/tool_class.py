@@ -1,4 +1,4 @@
-"""The four classes of tools, and where a class was read."""
+"""The four safety classes, and what a class was derived from."""
 
 from __future__ import annotations
 

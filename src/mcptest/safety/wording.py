@@ -1,4 +1,4 @@
-"""What the words of a name and the first verb of a description say about a tool."""
+"""What a tool's name and the first verb of its description say about it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A name or a sentence as words, however it is written."""
+"""Split a name or a sentence into words, in any notation."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Suites for servers that have none: write one, add assertions to one, call what may be called."""
+"""Generate suites: write one, add assertions to one, probe tools."""

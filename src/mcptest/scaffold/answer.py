@@ -1,4 +1,4 @@
-"""Judge a tool's answer to valid input: its shape, outputSchema, what came with it, time."""
+"""Check a tool's response to valid arguments: shape, outputSchema, time."""
 
 from __future__ import annotations
 
@@ -100,7 +100,9 @@ def _judge_result(tool: ToolDescriptor, reply: Reply, result: JsonObject) -> Ite
     if flag is True:
         said = first_text(result)
         text = (
-            f"tool error: {one_line(said)}" if isinstance(said, str) else "tool error without text"
+            f"a tool error: {one_line(said)}"
+            if isinstance(said, str)
+            else "a tool error without text"
         )
         yield _rejected(reply, text, "/result")
     elif flag is False and tool.output_schema is not MISSING:
@@ -116,7 +118,7 @@ def _rejected(reply: Reply, text: str, pointer: str) -> Finding:
     found = exception_in(reply)
     if found is None:
         return response_checks.REJECTED.found(
-            f"returned an error for arguments that match the schema: {text}", reply, pointer=pointer
+            f"rejected arguments that match its schema with {text}", reply, pointer=pointer
         )
     kind = response_checks.EXCEPTION if found.certain else response_checks.EXCEPTION_LIKELY
     return kind.found(f"{one_line(found.excerpt)} ({found.runtime})", reply, pointer=pointer)

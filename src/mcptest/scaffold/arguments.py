@@ -1,9 +1,10 @@
-"""Arguments for tools and prompts, made up from what the server says they take."""
+"""Generate arguments for tools and prompts from what the server declares."""
 
 from __future__ import annotations
 
 from mcptest.model.json import MISSING, Json, JsonObject
 from mcptest.model.tool import ToolDescriptor
+from mcptest.safety.gate import Gate
 from mcptest.schema.hints import hinted_text
 from mcptest.schema.scalars import PLAIN_TEXT
 from mcptest.schema.synth import Synthesis, synthesize
@@ -30,6 +31,19 @@ def tool_arguments(
     if made.problem is None and not isinstance(made.value, dict):
         return Synthesis(MISSING, "the inputSchema does not describe an object")
     return made
+
+
+def valid_arguments(
+    tool: ToolDescriptor, gate: Gate, *, all_arguments: bool = False, sandboxed: bool = True
+) -> Synthesis:
+    """The user's own arguments for a valid call, or generated ones.
+
+    What is only planned needs no folder to point to, and is not ``sandboxed``.
+    """
+    if tool.name in gate.arguments:
+        return Synthesis(gate.arguments[tool.name])
+    folder = gate.folder_for(tool) if sandboxed else None
+    return tool_arguments(tool, all_arguments=all_arguments, folder=folder)
 
 
 def prompt_arguments(prompt: Json, *, all_arguments: bool = False) -> JsonObject:

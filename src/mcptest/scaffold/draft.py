@@ -1,4 +1,4 @@
-"""A test as it will be written: what it calls, and what a person should know first."""
+"""A test to be written: what it calls, and what its reader should know."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from mcptest.model.escape import one_line
 from mcptest.model.json import Json, JsonObject
 from mcptest.model.tool import ToolDescriptor
 from mcptest.safety.classify import Classification, ToolClass
+from mcptest.safety.refusals import ONLY_AS_TASK
 from mcptest.safety.words import split_words
 from mcptest.schema.synth import Synthesis
 
@@ -40,7 +41,7 @@ def tool_draft(
     remarks = [remark(tool.description)] if tool.description else []
     if found.tool_class in {ToolClass.MUTATING, ToolClass.DESTRUCTIVE}:
         body["serial"] = True
-    if found.tool_class is ToolClass.MUTATING:
+    if found.tool_class is ToolClass.MUTATING and tool.task_support != "required":
         remarks.append(remark(f"mutating ({found.reason}), so it runs alone"))
         if not _repeatable(tool) and (trouble is None or _THERE_ALREADY.search(trouble)):
             trouble = None
@@ -48,7 +49,8 @@ def tool_draft(
             body["expect"] = [{"target": "result.content", "matcher": {"type": "array"}}]
     reason = _skip_reason(tool, found, arguments, trouble)
     if reason:
-        remarks.append(remark(reason))
+        if found.tool_class is ToolClass.DESTRUCTIVE:
+            remarks.append(remark(reason))
         body["skip"] = escape_references(remark(reason))
     return DraftedTest("tools", tool.name, body, tuple(remarks))
 
@@ -81,6 +83,8 @@ def _skip_reason(
 ) -> str | None:
     if found.tool_class is ToolClass.DESTRUCTIVE:
         return f"{REVIEW}: {tool.name} is destructive ({found.reason})"
+    if tool.task_support == "required":
+        return f'{ONLY_AS_TASK}, because execution.taskSupport is "required"'
     if arguments.problem:
         return f"needs real arguments: {arguments.problem}"
     return trouble
@@ -90,7 +94,7 @@ def _troubled(draft: DraftedTest, trouble: str | None) -> DraftedTest:
     if trouble is None:
         return draft
     body: JsonObject = {**draft.body, "skip": escape_references(remark(trouble))}
-    return DraftedTest(draft.block, draft.subject, body, (*draft.remarks, remark(trouble)))
+    return DraftedTest(draft.block, draft.subject, body, draft.remarks)
 
 
 def _described(text: str | None) -> tuple[str, ...]:

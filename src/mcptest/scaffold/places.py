@@ -1,4 +1,4 @@
-"""Where things end in a YAML text, so that lines can be put in without touching the others."""
+"""Find where things end in YAML text, to insert lines without changing others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``probe``: one case per tool, called once with valid input where that is allowed."""
+"""``probe``: one case per tool, called once with valid arguments if allowed."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ from mcptest.model.spec_version import Era, SpecVersion
 from mcptest.model.tool import ToolDescriptor
 from mcptest.model.valid_calls import TARGET, CallOutcome
 from mcptest.safety.classify import ToolClass, classify, strictest_by_name
-from mcptest.safety.gate import Refusal
+from mcptest.safety.gate import Gate, Refusal
+from mcptest.safety.refusals import only_as_task
 from mcptest.scaffold import response_checks
 from mcptest.scaffold.answer import judge_answer
-from mcptest.scaffold.arguments import tool_arguments
+from mcptest.scaffold.arguments import valid_arguments
 from mcptest.wire.reply import Reply, ReplyKind
 
 if TYPE_CHECKING:
@@ -30,27 +31,28 @@ _ALONE = (ToolClass.MUTATING, ToolClass.DESTRUCTIVE)
 
 
 def probe_cases(
-    server: str, tools: Iterable[ToolDescriptor], *, all_arguments: bool = False
+    server: str, tools: Iterable[ToolDescriptor], gate: Gate, *, all_arguments: bool = False
 ) -> list[Case]:
     """A case for every name that the server offers, in its order."""
     return [
-        _case(server, tool, all_arguments=all_arguments)
+        _case(server, tool, gate, all_arguments=all_arguments)
         for tool in strictest_by_name(tools).values()
         if tool.name
     ]
 
 
-def _case(server: str, tool: ToolDescriptor, *, all_arguments: bool) -> Case:
-    made = tool_arguments(tool, all_arguments=all_arguments)
-    skip = None
-    if made.problem:
+def _case(server: str, tool: ToolDescriptor, gate: Gate, *, all_arguments: bool) -> Case:
+    made = valid_arguments(tool, gate, all_arguments=all_arguments, sandboxed=False)
+    skip = only_as_task(tool)
+    if skip is None and made.problem:
         skip = Skip(
-            SkipReason.CANNOT_TELL, f"no valid arguments could be generated: {made.problem}"
+            SkipReason.CANNOT_TELL,
+            f"no valid arguments could be generated: {made.problem}; "
+            f"set them with `mcptest audit --hint tool_args.{tool.name}=ARGUMENTS`",
         )
 
     async def observe(context: Context) -> Observation:
-        folder = context.gate.folder_for(tool)
-        made = tool_arguments(tool, all_arguments=all_arguments, folder=folder).value
+        made = valid_arguments(tool, context.gate, all_arguments=all_arguments).value
         return await _observe(context, tool, made if isinstance(made, dict) else {})
 
     return Case(

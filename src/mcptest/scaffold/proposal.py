@@ -1,4 +1,4 @@
-"""The assertions to propose for a tool's answer, seen once or twice."""
+"""The assertions to propose for a tool's response, seen once or twice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``propose``: call what may be called, twice where it may, and find what to assert."""
+"""``propose``: call tools, twice where allowed, and find what to assert."""
 
 from __future__ import annotations
 

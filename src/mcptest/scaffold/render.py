@@ -1,4 +1,4 @@
-"""A suite as text that a newcomer understands: drafts in, YAML out."""
+"""Write a suite from drafts, as YAML that a newcomer understands."""
 
 from __future__ import annotations
 

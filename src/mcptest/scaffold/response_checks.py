@@ -90,8 +90,8 @@ REJECTED: Final = ResponseCheck(
     "nothing. This is expected if an argument must name something that exists (a "
     "file, a record). Otherwise the schema accepts more than the tool does, and "
     "models have to guess.",
-    "Test the tool in a suite with working args. Describe valid values in the "
-    "schema where possible: formats, patterns, enums, examples.",
+    "Pass arguments that work with --hint tool_args.TOOL=ARGUMENTS, or test the tool in a suite. "
+    "Describe valid values in the schema where possible: formats, patterns, enums, examples.",
 )
 EXCEPTION: Final = ResponseCheck(
     "PROBE-EXCEPTION",

@@ -1,4 +1,4 @@
-"""New lines in a suite that somebody wrote; every other byte stays as it was."""
+"""Insert lines into an existing suite and keep every other byte."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A target as the ``server:`` block of a suite; secrets are named, never written down."""
+"""Write a target as the ``server:`` block of a suite, with secrets as variables."""
 
 from __future__ import annotations
 

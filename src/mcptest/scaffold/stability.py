@@ -1,4 +1,4 @@
-"""What two answers have in common, said as assertions: values that stay, shapes of what moves."""
+"""Compare two responses: assert equal values by value, the rest by type and pattern."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tests of a suite that assertions can be proposed for, and why the others are left alone."""
+"""Which tests of a suite assertions can be proposed for, and why not for the others."""
 
 from __future__ import annotations
 

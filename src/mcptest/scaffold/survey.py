@@ -1,4 +1,4 @@
-"""Look at a server, try what may be tried, and draft a test for everything it offers."""
+"""List a server's catalog, try the allowed calls, and draft a test for each entry."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Collection, Sequence
 from dataclasses import field, replace
 
+from mcptest.engine.passed_values import given_folders
 from mcptest.errors import TargetError
 from mcptest.model.counted import counted
 from mcptest.model.json import Json, JsonObject
@@ -16,6 +17,7 @@ from mcptest.model.tool import ToolDescriptor
 from mcptest.safety.classify import classify, strictest_by_name
 from mcptest.safety.gate import Refusal
 from mcptest.safety.policy import CallContext
+from mcptest.safety.refusals import only_as_task
 from mcptest.scaffold.arguments import prompt_arguments, tool_arguments
 from mcptest.scaffold.draft import DraftedTest, prompt_draft, resource_draft, tool_draft
 from mcptest.scaffold.server_session import ServerSession
@@ -92,15 +94,16 @@ async def _draft_tools(
 async def _draft_tool(session: ServerSession, tool: ToolDescriptor, wish: DraftWish) -> DraftedTest:
     arguments = tool_arguments(tool, all_arguments=wish.all_arguments)
     trouble = None
-    if isinstance(arguments.value, dict):
+    if isinstance(arguments.value, dict) and only_as_task(tool) is None:
         folder = session.gate.folder_for(tool)
         tried = tool_arguments(tool, all_arguments=wish.all_arguments, folder=folder).value
-        trouble = await _try_tool(session, tool, tried if isinstance(tried, dict) else {})
+        arguments_tried = tried if isinstance(tried, dict) else {}
+        trouble = await _try_tool(session, tool, arguments_tried, folder or "")
     return tool_draft(tool, classify(tool), arguments, trouble)
 
 
 async def _try_tool(
-    session: ServerSession, tool: ToolDescriptor, arguments: JsonObject
+    session: ServerSession, tool: ToolDescriptor, arguments: JsonObject, folder: str
 ) -> str | None:
     """None for a call that the policy refused; a destructive tool is marked by its draft."""
     try:
@@ -110,7 +113,7 @@ async def _try_tool(
     if isinstance(reply, Refusal):
         spent = reply.skip.reason is SkipReason.BUDGET_EXHAUSTED
         return f"not called: {reply.skip.detail}" if spent else None
-    return trouble_with(reply)
+    return trouble_with(reply, given=_given(session), folder=folder)
 
 
 async def _draft_resources(
@@ -150,9 +153,14 @@ async def _offers(session: ServerSession, kind: str) -> list[Json]:
 
 async def _try(session: ServerSession, method: str, params: JsonObject) -> str | None:
     try:
-        return trouble_with(await session.request(method, params))
+        return trouble_with(await session.request(method, params), given=_given(session))
     except TargetError:
         return _GONE
+
+
+def _given(session: ServerSession) -> tuple[str, ...]:
+    """The folders that the server was started with or in."""
+    return tuple(given_folders(session.server.target))
 
 
 def _text(value: Json) -> str | None:

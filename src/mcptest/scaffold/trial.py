@@ -1,16 +1,27 @@
-"""What became of a call that was only tried: fit for a test, or why not."""
+"""The result of a tried call: fit for a test, or why not."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Collection
+
 from mcptest.match.normalise import normalise_text
 from mcptest.model.json import Json, MaybeJson
+from mcptest.safety.sandbox import SHOWN
 from mcptest.wire.reply import Reply, ReplyKind
 
 NEEDS_ARGUMENTS = "needs real arguments"
 
 
-def trouble_with(reply: Reply) -> str | None:
-    """None where the answer is a success; else the words for the comment and the skip."""
+_REST = r"[^\s\"'<>|:,;)\]}]*"  # of a path
+
+
+def trouble_with(reply: Reply, *, given: Collection[str] = (), folder: str = "") -> str | None:
+    """None where the answer is a success; else the words for the comment and the skip.
+
+    Paths in what was ``given`` to the server stay as they are. ``folder`` is where generated
+    arguments point; its name is another one in every run.
+    """
     if reply.kind is ReplyKind.TIMED_OUT:
         return "timed out when it was called"
     if reply.kind is ReplyKind.CLOSED:
@@ -18,9 +29,9 @@ def trouble_with(reply: Reply) -> str | None:
     if reply.kind is not ReplyKind.ANSWERED:
         return "returned an invalid JSON-RPC response when it was called"
     if isinstance(reply.error, dict):
-        return _refused(reply.error.get("message"))
+        return _refused(reply.error.get("message"), given, folder)
     if isinstance(reply.result, dict) and reply.result.get("isError") is True:
-        return _refused(first_text(reply.result))
+        return _refused(first_text(reply.result), given, folder)
     if is_interim(reply.result):
         return "asks for input before it returns a result"
     return None
@@ -41,9 +52,20 @@ def first_text(result: Json) -> Json:
     return None
 
 
-def _refused(said: Json) -> str:
+def _refused(said: Json, given: Collection[str], folder: str) -> str:
     if not isinstance(said, str) or not said.strip():
         return NEEDS_ARGUMENTS
-    # What changes from call to call must not change the file.
-    line = normalise_text(said.strip().splitlines()[0])
-    return f'{NEEDS_ARGUMENTS}: the server returned "{line}"'
+    first = said.strip().splitlines()[0]
+    if folder:
+        first = first.replace(folder, SHOWN)
+    return f'{NEEDS_ARGUMENTS}: the server returned "{_steady(first, given)}"'
+
+
+def _steady(line: str, given: Collection[str]) -> str:
+    """What changes from call to call must not change the file."""
+    if not given:
+        return normalise_text(line)
+    known = re.compile(f"((?:{'|'.join(map(re.escape, given))}){_REST})")
+    return "".join(
+        part if known.fullmatch(part) else normalise_text(part) for part in known.split(line)
+    )

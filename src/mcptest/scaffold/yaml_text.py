@@ -1,4 +1,4 @@
-"""Plain values as YAML text that people like to read; the same value, the same text.
+"""Write plain values as readable YAML; the same value always gives the same text.
 
 JSON is YAML, so whatever is not plainly a word is written as JSON.
 """

@@ -1,1 +1,1 @@
-"""JSON Schema: walk, validate, make values, break values. Pure."""
+"""JSON Schema: walk, validate, generate valid and invalid values. Pure."""

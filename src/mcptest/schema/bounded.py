@@ -1,4 +1,4 @@
-"""Work that may never end, done in a child process with a time limit."""
+"""Run work that may never end in a child process with a time limit."""
 
 from __future__ import annotations
 
@@ -36,6 +36,7 @@ def within(seconds: float, work: Callable[[], Json]) -> Json:
 
 
 def _work(pipe: int, work: Callable[[], Json]) -> None:
+    sys.settrace(None)  # a debugger's or coverage's own lock may be held by another thread
     try:
         signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
         with os.fdopen(pipe, "wb") as out:

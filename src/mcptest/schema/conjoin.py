@@ -1,4 +1,4 @@
-"""Two schemas that must both hold, as one to make values from.
+"""Merge two schemas that must both hold, to generate values from one.
 
 The result may be looser than the two: check a value that is made from it against the
 originals.

@@ -1,4 +1,4 @@
-"""Objects and arrays to try for a schema: what is required first, then what is needed besides."""
+"""Objects and arrays to try for a schema: required members first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A place inside a value the way people write it: ``tools[0].inputSchema.type``."""
+"""A place inside a value as people write it: ``tools[0].inputSchema.type``."""
 
 from __future__ import annotations
 

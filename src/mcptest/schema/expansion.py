@@ -1,4 +1,4 @@
-"""How many checks one value would need: the guard against schemas that explode.
+"""Estimate how many checks a value needs, to guard against exploding schemas.
 
 Twenty definitions that each name the one before twice make a million checks of one value, and
 no validator can be interrupted while it makes them.

@@ -1,4 +1,4 @@
-"""What the name of an argument says about its value, where the schema is silent."""
+"""Guess a value from an argument's name if the schema does not restrict it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Break a valid value against its schema, one way at a time, each with a label.
+"""Break a valid value against its schema in one way at a time, each with a label.
 
 Every mutant is validated against the whole schema before it is returned: what still validates is
 dropped, so a mutant is invalid for certain.
@@ -6,7 +6,7 @@ dropped, so a mutant is invalid for certain.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
@@ -89,11 +89,20 @@ def _without_required(spot: Spot, base: Json, check: Validator) -> Iterator[Muta
         name for names in listed if isinstance(names, list) for name in names if name in given
     )
     for name in names:
+        if has_default(spot.ways, name):
+            continue  # the schema says what it means to leave it out
         path = (*spot.path, str(name))
         value = drop(base, path)
         if not check.is_valid(value):
             label = f"{Spot(path, (), None).name} left out"
             yield Mutant(Break.MISSING_REQUIRED, label, join_pointer(path), value)
+
+
+def has_default(ways: Iterable[JsonObject], name: str) -> bool:
+    """Whether one of these schemas of an object declares a default for the property."""
+    declared = (way.get("properties") for way in ways)
+    members = (one.get(name) for one in declared if isinstance(one, dict))
+    return any(isinstance(member, dict) and "default" in member for member in members)
 
 
 def _with_extra(spot: Spot, base: Json, check: Validator) -> Iterator[Mutant]:

@@ -1,4 +1,4 @@
-"""Where a value can be broken: each place in it, beside the schemas that hold there."""
+"""The places of a value that can be broken, each with its schemas."""
 
 from __future__ import annotations
 

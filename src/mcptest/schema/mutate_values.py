@@ -1,4 +1,4 @@
-"""Values that one word of a schema forbids, the plainest first."""
+"""Values that one keyword of a schema forbids, the simplest first."""
 
 from __future__ import annotations
 

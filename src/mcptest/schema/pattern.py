@@ -1,4 +1,4 @@
-"""Strings that match a regular expression: the subset that JSON Schemas are written in.
+"""Generate strings that match a regular expression, for the syntax that schemas use.
 
 The results are candidates. Look-around and back-references are not exact, so check a string
 against the pattern before you use it.

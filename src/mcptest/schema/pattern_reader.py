@@ -1,4 +1,4 @@
-"""Regular expressions, read as far as it takes to write a string that matches."""
+"""Parse regular expressions as far as needed to generate a match."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""JSON pointers (RFC 6901): writing one, and following one through a document."""
+"""JSON pointers (RFC 6901): write one, and follow one through a document."""
 
 from __future__ import annotations
 

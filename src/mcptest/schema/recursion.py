@@ -1,4 +1,4 @@
-"""How often a schema may be entered again, and how deep a value lets that go."""
+"""Limit how often a recursive schema is entered, and how deep a value may go."""
 
 from __future__ import annotations
 

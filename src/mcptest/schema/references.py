@@ -1,4 +1,4 @@
-"""Local references gathered into one table, so that any part of a schema stands on its own."""
+"""Collect local references in one table, so that any part of a schema stands on its own."""
 
 from __future__ import annotations
 

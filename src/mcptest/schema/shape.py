@@ -1,4 +1,4 @@
-"""A schema taken apart: what always holds, and the choices it leaves."""
+"""Split a schema into what always holds and the alternatives that it allows."""
 
 from __future__ import annotations
 

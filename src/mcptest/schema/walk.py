@@ -1,4 +1,4 @@
-"""Visit every subschema of a JSON Schema, with its pointer and the part it plays."""
+"""Visit every subschema of a JSON Schema, with its pointer and its role."""
 
 from __future__ import annotations
 

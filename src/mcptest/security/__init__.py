@@ -1,1 +1,1 @@
-"""Find what makes a server dangerous to use, with evidence for each finding."""
+"""Scan a server for security problems, with evidence for each finding."""

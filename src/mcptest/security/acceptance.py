@@ -1,4 +1,4 @@
-"""Which findings count, once suppressions and the baseline were looked at."""
+"""Apply suppressions and the baseline to findings."""
 
 from __future__ import annotations
 

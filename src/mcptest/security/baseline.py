@@ -1,4 +1,4 @@
-"""Findings that were there when somebody first looked: only what is new or changed counts."""
+"""Accept the findings of an earlier scan, so that only new or changed ones count."""
 
 from __future__ import annotations
 

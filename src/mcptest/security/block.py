@@ -1,4 +1,4 @@
-"""The ``security:`` block: gates on what a scan of a server finds."""
+"""The ``security:`` block: gates on the findings of a scan."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from mcptest.match.expectation import Expectation
 from mcptest.match.path import Path
 from mcptest.model.finding import Finding, Severity
 from mcptest.model.location import Location
-from mcptest.model.outcome import Lane, Skip, SkipReason
+from mcptest.model.outcome import Lane, Skip, SkipReason, declared_skip
 from mcptest.model.record import record
 from mcptest.model.tool import ToolDescriptor
 from mcptest.security.attack.cases import attack_cases
@@ -75,7 +75,7 @@ SHAPE = Object(
         ),
         "expect": Key(
             ExpectShape(tuple(TARGETS)),
-            doc="What must hold; left out: no finding of severity high or critical.",
+            doc="What must hold (default: no finding of severity high or critical).",
         ),
     },
     SecurityTest,
@@ -112,7 +112,7 @@ def _case(test: SecurityTest, suite: Suite) -> Case:
         where=test.where,
         serial=test.attack,
         tags=test.tags,
-        skip=Skip(SkipReason.DECLARED_SKIP, test.skip) if test.skip is not None else None,
+        skip=declared_skip(test.skip),
         only=test.only,
     )
 

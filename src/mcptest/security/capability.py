@@ -1,4 +1,4 @@
-"""What the tools of a catalog can do, as far as their names, texts and schemas say."""
+"""What the tools of a catalog can do, according to their names, texts and schemas."""
 
 from __future__ import annotations
 

@@ -1,19 +1,18 @@
-"""Apply the rules to a catalog or a launch: subjects in, findings out."""
+"""Apply the security rules to a catalog or a launch command."""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Sequence
-from difflib import get_close_matches
 from functools import cache
 
-from mcptest.errors import NothingSelectedError, UsageError
+from mcptest.lint.selection import select_rules
 from mcptest.model.finding import Finding, Risk, SecurityFacts
 from mcptest.model.record import record
 from mcptest.registry import collect
 from mcptest.security.evidence import SecurityHit
 from mcptest.security.launch import LaunchFacts
-from mcptest.security.rule import FAMILIES, LaunchRule, SecurityRule, StaticRule
+from mcptest.security.rule import LaunchRule, SecurityRule, StaticRule
 from mcptest.security.severity import DEFAULT_GATE, severity_of
 from mcptest.security.subject import CatalogSubject
 
@@ -25,6 +24,9 @@ class Located:
     tool: int | None
     name: str
     finding: Finding
+
+
+_CODES = {"unknown": "security-unknown-rule", "nothing": "security-nothing-selected"}
 
 
 @cache
@@ -41,35 +43,7 @@ def choose_rules(
 
     Raises: UsageError for a word that names no rule, NothingSelectedError when none is left.
     """
-    wanted, unwanted = _expand(select), _expand(ignore)
-    chosen = tuple(
-        rule
-        for rule in all_rules()
-        if (not wanted or rule.id in wanted) and rule.id not in unwanted
-    )
-    if not chosen:
-        raise NothingSelectedError(
-            "security-nothing-selected",
-            "the selection leaves no security rule",
-            hint="select at least one rule that is not ignored",
-        )
-    return chosen
-
-
-def _expand(words: Iterable[str]) -> frozenset[str]:
-    found: set[str] = set()
-    for word in words:
-        matching = {r.id for r in all_rules() if word.upper() == r.id or word.lower() == r.family}
-        if not matching:
-            known = [*(rule.id for rule in all_rules()), *FAMILIES]
-            near = get_close_matches(word, known, n=1, cutoff=0.4)
-            raise UsageError(
-                "security-unknown-rule",
-                f'there is no security rule or family "{word}"',
-                hint=f'did you mean "{near[0]}"?' if near else f"families: {', '.join(FAMILIES)}",
-            )
-        found |= matching
-    return frozenset(found)
+    return select_rules(all_rules(), select=select, ignore=ignore, kind="security", codes=_CODES)
 
 
 def scan_catalog(

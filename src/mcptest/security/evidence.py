@@ -1,4 +1,4 @@
-"""What a rule hands over when it finds something: a place, a reason, and what shows it."""
+"""What a rule returns when it finds something: a place, a reason, and the evidence."""
 
 from __future__ import annotations
 

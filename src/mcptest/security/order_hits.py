@@ -1,4 +1,4 @@
-"""Turn the orders of one kind into hits, for the rules about texts."""
+"""Turn instructions of one kind into hits, for the rules about texts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every order to the model that the texts of one definition hold, and how each was hidden."""
+"""Find every instruction to the model in a definition's texts, and how it was hidden."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Findings as the cases and counts of a run."""
+"""Findings as cases and counts of a run."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def coverage_note(catalog: CatalogSubject, label: str, rules: int) -> str:
     spoken = ", ".join(language.name for language in languages())
     read = f"checked {counted(texts, 'text')} of {counted(len(catalog.tools), 'tool')}"
     where = "" if label == UNNAMED else f"{label}: "
-    return f"{where}{read} with {counted(rules, 'rule')}; recognizes instructions in {spoken}"
+    return f"{where}{read} with {counted(rules, 'rule')}, for instructions in {spoken}"
 
 
 def risks_text(findings: Iterable[Finding]) -> str:

@@ -1,4 +1,4 @@
-"""The tools that a person has read and accepted, as a lock file has them."""
+"""The tools that a person has reviewed and accepted, from a lock file."""
 
 from __future__ import annotations
 

@@ -74,6 +74,22 @@ class MockProof:
     version: str | None = None
 
 
+def proof_of_text(tool: JsonObject, text: str, *, is_error: bool = False) -> MockProof:
+    """A mock whose ``tool`` responds with ``text``, or fails with it."""
+    content: JsonObject = {
+        "op": "replace",
+        "path": "/result/content",
+        "value": [{"type": "text", "text": text}],
+    }
+    failure: JsonObject = {"op": "add", "path": "/result/isError", "value": True}
+    override: JsonObject = {
+        "on": "tools/call",
+        "when": {"params": {"name": tool["name"]}},
+        "patch": [content, failure] if is_error else [content],
+    }
+    return MockProof(failing=(override,), tools=(tool,))
+
+
 @record(kw_only=True)
 class SecurityRule:
     """What every kind of rule says about itself; ``score`` is between 0 and 10."""
@@ -100,10 +116,10 @@ class SecurityRule:
         """The page of the rule, under its fixed headings."""
         bad, good = self.example()
         texts = {
-            "What it finds": self.what,
-            "Why is this bad": self.why,
-            "What it leaves alone": self.not_this,
-            "Fix": self.fix,
+            "What it does": self.what,
+            "Why it matters": self.why,
+            "What it ignores": self.not_this,
+            "How to fix it": self.fix,
             "Example": bad,
             "Without the problem": good,
         }

@@ -1,4 +1,4 @@
-"""Secrets in known formats, told from samples by their checksum, length or structure."""
+"""Recognize secrets in known formats by checksum, length or structure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Patterns that backtrack without end: found by their structure, shown by a bounded run."""
+"""Find patterns that backtrack without end by their structure, and prove it in a bounded run."""
 
 from __future__ import annotations
 

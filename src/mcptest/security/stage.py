@@ -1,4 +1,4 @@
-"""A scan of a live server as cases for the engine: what it lists, then what a session shows."""
+"""A scan of a live server as cases for the engine: its lists, then its session."""
 
 from __future__ import annotations
 

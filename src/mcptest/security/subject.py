@@ -1,4 +1,4 @@
-"""What a static rule looks at: a catalog, its tools, and every text in them with its place."""
+"""What a static rule checks: a catalog, its tools, and every text with its place."""
 
 from __future__ import annotations
 

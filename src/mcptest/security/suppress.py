@@ -1,4 +1,4 @@
-"""Findings that somebody looked at and accepts for a time, each with a reason and a last day."""
+"""Suppressed findings, each with a reason and an expiry date."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every text of a definition with its place: hosts show all of it to the model."""
+"""Every text of a definition with its place; clients show all of it to the model."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which files and folders of a command line other users of the machine can change."""
+"""Which files and folders of a command other users of the machine can change."""
 
 from __future__ import annotations
 

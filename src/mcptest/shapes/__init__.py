@@ -1,1 +1,1 @@
-"""What the messages of each revision look like, as data: a file per revision, each a delta."""
+"""The message schemas of each revision as data: one file per revision, each a delta."""

@@ -1,4 +1,4 @@
-"""Say where and how a value does not fit its shape, also inside one of several alternatives."""
+"""Say where and why a value does not match its shape, even inside alternatives."""
 
 from __future__ import annotations
 

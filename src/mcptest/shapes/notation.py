@@ -1,4 +1,4 @@
-"""The short notation of a shape as JSON Schema 2020-12.
+"""Translate the short notation of a shape to JSON Schema 2020-12.
 
 A name is a built-in kind or another definition, ``A | B`` is either, ``[A]`` a list, ``=text`` that
 very text; a mapping is an object with its members, of which those in brackets may be left out.

@@ -1,4 +1,4 @@
-"""Say of a value that surely fits its shape, without importing and compiling a validator.
+"""Recognize values that surely match their shape, without compiling a validator.
 
 A run that sees few messages is over before that would pay. What this cannot tell is not wrong:
 a validator decides.

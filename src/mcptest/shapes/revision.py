@@ -1,4 +1,4 @@
-"""A revision's file, laid over the files that it extends."""
+"""Load a revision's file on top of the files that it extends."""
 
 from __future__ import annotations
 

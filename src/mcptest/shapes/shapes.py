@@ -1,4 +1,4 @@
-"""The shapes of one revision: which message has which, and whether a value fits it."""
+"""The shapes of one revision: which message has which, and whether a value matches."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""YAML text to a suite, every node with its place."""
+"""Read YAML into a suite in which every node knows its place."""

@@ -1,4 +1,4 @@
-"""A block of a suite: all that mcptest needs to know of it, declared by the room that owns it."""
+"""A block of a suite, declared by the room that owns it."""
 
 from __future__ import annotations
 

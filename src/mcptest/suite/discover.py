@@ -1,4 +1,4 @@
-"""Which files ``run [PATH…]`` means."""
+"""Find the suites that ``run [PATH…]`` means."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Durations as people write them: ``250ms``, ``30s``, ``2m``; a bare number is seconds."""
+"""Parse durations such as ``250ms``, ``30s`` and ``2m``; a plain number is seconds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How we answer ``elicitation/create``: as written, from the schema, or round by round."""
+"""Answer ``elicitation/create``: as written, from the schema, or one answer per request."""
 
 from __future__ import annotations
 

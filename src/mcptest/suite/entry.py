@@ -1,4 +1,4 @@
-"""What every test of a suite has in common, whichever block it stands in."""
+"""The keys that every test has, in any block."""
 
 from __future__ import annotations
 

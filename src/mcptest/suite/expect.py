@@ -1,4 +1,4 @@
-"""``expect:``, read into expectations that the judge can hold."""
+"""Read ``expect:`` into expectations for the judge."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ class ExpectShape(Shape[Expect]):
         if isinstance(node.value, dict):
             return self._object.read(node, problems, scope)
         read = self._list.read(node, problems, scope)
-        return INVALID if isinstance(read, Invalid) else Expect(read, where=node.where)
+        return INVALID if isinstance(read, Invalid) else Expect(read)
 
     def fits(self, node: Node) -> bool:
         return isinstance(node.value, list | dict)

@@ -1,4 +1,4 @@
-"""A suite and the files that it imports, each once, what is imported first."""
+"""Load a suite and the files it imports, each once, imports first."""
 
 from __future__ import annotations
 

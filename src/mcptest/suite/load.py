@@ -1,4 +1,4 @@
-"""A suite from its file: imports joined, variables filled in, servers ready, blocks still nodes."""
+"""Load a suite: merge imports, replace variables, resolve servers; blocks stay nodes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Several files to one: lists are joined, objects are merged, and the importing file wins."""
+"""Merge several files: join lists, merge objects; the importing file wins."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``run_options:`` and ``defaults:``: what a suite says about all of its tests."""
+"""``run_options:`` and ``defaults:``: settings for all tests of a suite."""
 
 from __future__ import annotations
 
@@ -77,13 +77,13 @@ RUN_OPTIONS: Object[SuiteOptions] = Object(
         ),
         "call_only": Key(
             OneOf("presumed", "declared", "none"),
-            doc="Which tools to call with generated arguments: presumed read-only ones (and "
-            "mutating ones once), only those that declare readOnlyHint, or none.",
+            doc="Which tools to call with generated arguments: presumed (all that do not look "
+            "destructive), declared (only those with readOnlyHint: true), or none.",
             default="presumed",
         ),
         "fuzz_presumed": Key(
             Flag(),
-            doc="Fuzz tools that are only presumed to be read-only.",
+            doc="Call tools repeatedly even if nothing says that they only read data.",
             default=False,
         ),
         "jobs": Key(

@@ -1,4 +1,4 @@
-"""How a test is run: on which servers, in whose session, how often. For a test or a whole suite."""
+"""How a test runs: on which servers, in which session, how often."""
 
 from __future__ import annotations
 

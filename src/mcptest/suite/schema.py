@@ -1,4 +1,4 @@
-"""The JSON Schema of a suite, put together from the shapes that read it."""
+"""Build the JSON Schema of a suite from the shapes that read it."""
 
 from __future__ import annotations
 

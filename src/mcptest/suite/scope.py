@@ -1,4 +1,4 @@
-"""What a shape may know besides the node, and how it complains."""
+"""The context of a shape while it reads a node, and how it reports problems."""
 
 from __future__ import annotations
 

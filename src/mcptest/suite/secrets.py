@@ -1,4 +1,4 @@
-"""What a server's settings hold that must never be shown."""
+"""The secrets in a server's settings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The server form: what ``server:`` and each of ``servers:`` may say."""
+"""The shape of a server entry: ``server:`` and each of ``servers:``."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ _ANSWER = Either(
     Object(
         "elicitation result",
         {
-            "action": Key(_ACTION, doc="Action of the user.", default="accept"),
+            "action": Key(_ACTION, doc="The user's action.", default="accept"),
             "content": Key(AnyShape(), doc="Content to send, or from-schema to generate it."),
             "_meta": Key(AnyShape(), doc="Metadata of the result."),
         },
@@ -119,7 +119,11 @@ CLIENT: Object[ClientSettings] = Object(
 )
 
 _SHARED: dict[str, Key] = {
-    "protocol_version": Key(Revision(), doc="Revision to request; negotiated if omitted."),
+    "protocol_version": Key(
+        Revision(),
+        doc="Revision of MCP to use. If omitted: 2025-11-25, or an older one if the server offers "
+        "it, or 2026-07-28 if the server has no handshake.",
+    ),
     "timeout": Key(Duration(), doc="Timeout of one request.", default="30s"),
     "wait_for_ready": Key(
         Either(Duration(), Text(label="a URL", check=check_url), READY_COMMAND),

@@ -1,4 +1,4 @@
-"""Servers as written to servers that can be opened: commands split, environment looked up."""
+"""Turn server entries into targets: split commands, look up the environment."""
 
 from __future__ import annotations
 

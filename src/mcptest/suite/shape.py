@@ -1,10 +1,10 @@
-"""The door to the shapes: one declaration reads, finds every problem, and documents itself."""
+"""Import point for the shapes: one declaration reads, reports problems and documents itself."""
 
 from __future__ import annotations
 
 from mcptest.suite.scope import INVALID, Invalid, Scope, complain, describe, did_you_mean
 from mcptest.suite.shapes.compound import Either, ListOf, MapOf
-from mcptest.suite.shapes.face import Shape
+from mcptest.suite.shapes.interface import Shape
 from mcptest.suite.shapes.object import CrossCheck, FieldRow, Key, Object
 from mcptest.suite.shapes.single import Any, Flag, Integer, Number, OneOf, Raw, Text
 from mcptest.suite.shapes.special import Duration, Revision, ServerName

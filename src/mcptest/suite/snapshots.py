@@ -1,4 +1,4 @@
-"""Snapshots: what was seen last time, one file each, in a folder beside the suite."""
+"""Snapshots: expected values, one file each, in a folder next to the suite."""
 
 from __future__ import annotations
 

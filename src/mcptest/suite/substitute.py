@@ -1,4 +1,4 @@
-"""``${name}`` in text: found, replaced, and kept for later where a step captures it."""
+"""Replace ``${name}`` in text, and keep names that a step captures for later."""
 
 from __future__ import annotations
 

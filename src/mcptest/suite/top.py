@@ -1,4 +1,4 @@
-"""The top of a suite: the keys that are not blocks."""
+"""The top-level keys of a suite that are not blocks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Variables: what they hold, and the nodes with every ``${…}`` replaced."""
+"""Resolve variables, and replace every ``${…}`` in the nodes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a page may do: a closed set, one file an action, each with the shape of its request."""
+"""An action that the page may request, with the shape of its request."""
 
 from __future__ import annotations
 

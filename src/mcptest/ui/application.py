@@ -1,22 +1,23 @@
-"""The page's listener as an ASGI application: files, one stream of events, and actions."""
+"""The ASGI application of the page: files, one event stream, and actions."""
 
 from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Mapping
-from typing import Any, Final
+from collections.abc import Mapping, MutableMapping
+from typing import Any, Final, TypeAlias
 
 from mcptest.errors import FileProblemsError, InternalError, McptestError, UsageError
 from mcptest.mock.http.asgi import Receive, Scope, Send, headers_of, read_body, until_left
 from mcptest.model.json import Json, JsonObject
 from mcptest.model.redaction import Redactor
 from mcptest.ui.action import Action, all_actions
-from mcptest.ui.assets import HEADERS, load_assets
+from mcptest.ui.assets import load_assets, page_headers
 from mcptest.ui.door import API, Door, TurnedAway
 from mcptest.ui.hub import Hub
 from mcptest.ui.live import error_document
 
+_Headers: TypeAlias = list[tuple[bytes, bytes]]
 _JSON: Final = "application/json"
 _PLAIN: Final = "text/plain; charset=utf-8"
 _READ_WITHIN: Final = 30.0
@@ -33,12 +34,14 @@ class PageApplication:
     def __init__(self, hub: Hub, door: Door) -> None:
         self._hub, self._door = hub, door
         self._assets = load_assets()
+        self._headers = _encoded(page_headers(hub.apps.origin))
         self._actions: dict[str, Action] | None = None
         self._streams = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = headers_of(scope["headers"])
         method, path = scope["method"], scope["path"]
+        send = _with_headers(send, self._headers)
         refused = self._door.refusal(method, path, headers)
         if refused is not None:
             await _refuse(send, refused)
@@ -143,8 +146,22 @@ async def _respond(send: Send, status: int, kind: str, body: bytes) -> None:
 
 
 async def _begin(send: Send, status: int, kind: str, length: int | None = None) -> None:
-    fields = {**HEADERS, "Content-Type": kind}
+    fields = {"Content-Type": kind}
     if length is not None:
         fields["Content-Length"] = str(length)
-    headers = [(name.lower().encode(), value.encode()) for name, value in fields.items()]
-    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.start", "status": status, "headers": _encoded(fields)})
+
+
+def _with_headers(send: Send, headers: _Headers) -> Send:
+    """The same, with these headers on every response."""
+
+    async def add(event: MutableMapping[str, Any]) -> None:
+        if event["type"] == "http.response.start":
+            event = {**event, "headers": [*headers, *event["headers"]]}
+        await send(event)
+
+    return add
+
+
+def _encoded(fields: Mapping[str, str]) -> _Headers:
+    return [(name.lower().encode(), value.encode()) for name, value in fields.items()]

@@ -1,9 +1,11 @@
-"""The files of the page, and the headers that keep everything else out of it."""
+"""The files of the page, and the headers that block everything else."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import Final
+
+from mcptest.ui.bundle import bundled
 
 PAGE: Final = Path(__file__).with_name("page")
 _TYPES: Final = {
@@ -17,8 +19,7 @@ POLICY: Final = (
     "img-src 'self' data:; media-src data:; base-uri 'none'; form-action 'none'; "
     "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
 )
-HEADERS: Final = {
-    "Content-Security-Policy": POLICY,
+_HEADERS: Final = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Cache-Control": "no-store",
@@ -28,11 +29,24 @@ HEADERS: Final = {
 }
 
 
+def page_headers(frames: str) -> dict[str, str]:
+    """Those of every response; ``frames`` is the one origin that a frame may show, if any."""
+    policy = f"{POLICY}; frame-src {frames}" if frames else POLICY
+    return {"Content-Security-Policy": policy, **_HEADERS}
+
+
 def load_assets() -> dict[str, tuple[str, bytes]]:
     """Every file of the page by its path, with its type; nothing else can be asked for."""
-    files = (path for path in PAGE.rglob("*") if path.suffix in _TYPES)
-    found = {
-        f"/{path.relative_to(PAGE).as_posix()}": (_TYPES[path.suffix], path.read_bytes())
-        for path in files
+    files = {
+        f"/{path.relative_to(PAGE).as_posix()}": path.read_bytes()
+        for path in PAGE.rglob("*")
+        if path.suffix in _TYPES
     }
-    return {"/": found["/index.html"], **found}
+    modules = {path: files.pop(path).decode() for path in list(files) if path.endswith(".js")}
+    files["/page.js"] = bundled(modules, "/main.js").encode()
+    files["/"] = files.pop("/index.html")
+    return {path: (_type(path), body) for path, body in files.items()}
+
+
+def _type(path: str) -> str:
+    return _TYPES[Path(path).suffix or ".html"]

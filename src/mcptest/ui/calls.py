@@ -5,15 +5,26 @@ from __future__ import annotations
 import asyncio
 import json
 import time
+from collections.abc import Sequence
 from typing import Final
 
 from mcptest.errors import McptestError, UsageError
 from mcptest.model.json import MISSING, Json, JsonObject, MaybeJson, Missing
-from mcptest.model.record import record
+from mcptest.model.redaction import MASK
+from mcptest.model.spec_version import Era
 from mcptest.schema.validate import validator
 from mcptest.ui.feed import Feed
+from mcptest.ui.history import History
 from mcptest.ui.live import LiveServer, error_document
+from mcptest.ui.page_call import PageCall
 from mcptest.ui.questions import Questions
+from mcptest.ui.tasks import (
+    extension_task_of,
+    result_of_extension_task,
+    result_of_task,
+    task_of,
+)
+from mcptest.wire.meta import LOG_LEVEL
 from mcptest.wire.reply import Reply
 from mcptest.wire.session import Session
 
@@ -24,44 +35,15 @@ _NO_LIMIT: Final = 24 * 3600.0
 _MOST_ROUNDS: Final = 20
 
 
-@record(frozen=False)
-class PageCall:
-    """One request and what came of it; ``result`` is dropped when too much is kept."""
-
-    number: int
-    server: str
-    method: str
-    params: JsonObject
-    started: float
-    status: str = "running"  # running | ok | tool-error | error | failed | cancelled
-    answer: JsonObject | None = None
-    took_ms: float | None = None
-    size: int = 0
-    id: int | None = None
-
-    @property
-    def summary(self) -> JsonObject:
-        subject = self.params.get("name", self.params.get("uri"))
-        return {
-            "number": self.number,
-            "server": self.server,
-            "method": self.method,
-            "subject": subject if isinstance(subject, str) else None,
-            "started": round(self.started * 1000),
-            "status": self.status,
-            "took_ms": self.took_ms,
-            "size": self.size,
-            "id": self.id,
-        }
-
-
 class Calls:
     """The history of the page, newest last."""
 
-    def __init__(self, feed: Feed, questions: Questions) -> None:
-        self._feed, self._questions = feed, questions
-        self._last = 0
-        self.kept: dict[int, PageCall] = {}
+    def __init__(
+        self, feed: Feed, questions: Questions, history: History, earlier: Sequence[PageCall] = ()
+    ) -> None:
+        self._feed, self._questions, self._history = feed, questions, history
+        self._last = len(earlier)
+        self.kept = {call.number: call for call in earlier}
         self._tasks: dict[int, asyncio.Task[None]] = {}
 
     def get(self, number: int) -> PageCall:
@@ -69,6 +51,20 @@ class Calls:
         if number not in self.kept:
             raise UsageError("ui-unknown", f"there is no call {number}")
         return self.kept[number]
+
+    def last_arguments(self, live: LiveServer, tool: str) -> JsonObject | None:
+        """Those of the newest call of a tool, without the ones that were masked."""
+        for call in reversed(self.kept.values()):
+            if (call.server, call.method, call.subject) == (live.name, "tools/call", tool):
+                given = call.params.get("arguments")
+                return _unmasked(live.redactor.json(given))
+        return None
+
+    def forget_ended(self) -> None:
+        """Empty the history, also the one on disk; calls that run stay."""
+        self.kept = {number: one for number, one in self.kept.items() if one.status == "running"}
+        self._history.clear()
+        self._feed.put("calls-cleared", {"kept": list(self.kept)})
 
     def start(self, live: LiveServer, method: str, params: JsonObject) -> PageCall:
         """Begin; the end is told on the feed.
@@ -113,6 +109,7 @@ class Calls:
         call.answer = redacted if isinstance(redacted, dict) else None
         call.size = len(json.dumps(call.answer)) if call.answer else 0
         self._bound()
+        self._history.add(call, live.redactor)
         self._feed.put("call", call.summary)
 
     async def _ask(self, session: Session, live: LiveServer, call: PageCall) -> Reply:
@@ -124,14 +121,40 @@ class Calls:
             if result.get("resultType") != "input_required":
                 break
             params = await self._with_input(live, call.params, result)
-        return reply
+        return await self._of_task(session, live, call, reply)
+
+    async def _of_task(
+        self, session: Session, live: LiveServer, call: PageCall, reply: Reply
+    ) -> Reply:
+        """The reply itself, or what becomes of the task that it announces."""
+
+        def tell(now: JsonObject) -> None:
+            self._follow(live, call, now)
+
+        task = task_of(reply)
+        if task is not None:
+            limit = live.offered.spec.timeout or _NO_LIMIT
+            return await result_of_task(session, task, tell, limit)
+        task = extension_task_of(reply)
+        if task is None:
+            return reply
+        return await result_of_extension_task(
+            session, task, tell, lambda asked: self._inputs(live, asked)
+        )
+
+    def _follow(self, live: LiveServer, call: PageCall, task: JsonObject) -> None:
+        shown = {name: task.get(name) for name in ("taskId", "status", "statusMessage")}
+        call.task = {name: live.redactor.json(value) for name, value in shown.items()}
+        self._feed.put("call", call.summary)
 
     async def _request(
         self, session: Session, live: LiveServer, call: PageCall, params: JsonObject
     ) -> Reply:
         number = call.id = session.next_id
         if call.method == "tools/call" and "_meta" not in params:
-            params = {**params, "_meta": {"progressToken": number}}
+            logs = {LOG_LEVEL: live.log_level} if session.era is Era.STATELESS else {}
+            wanted: JsonObject = {name: level for name, level in logs.items() if level}
+            params = {**params, "_meta": {"progressToken": number, **wanted}}
         try:
             limit = live.offered.spec.timeout or _NO_LIMIT
             return await session.request(call.method, params or None, timeout=limit)
@@ -143,17 +166,22 @@ class Calls:
         self, live: LiveServer, params: JsonObject, result: JsonObject
     ) -> JsonObject:
         asked = result.get("inputRequests")
+        responses = await self._inputs(live, asked if isinstance(asked, dict) else {})
+        again: JsonObject = {**params, "inputResponses": responses}
+        if "requestState" in result:
+            again["requestState"] = result["requestState"]
+        return again
+
+    async def _inputs(self, live: LiveServer, asked: JsonObject) -> JsonObject:
+        """What a person says to each question inside a result."""
         responses: JsonObject = {}
-        for key, one in asked.items() if isinstance(asked, dict) else ():
+        for key, one in asked.items():
             wanted = one if isinstance(one, dict) else {}
             body = await self._questions.ask(
                 live.name, str(wanted.get("method")), wanted.get("params")
             )
             responses[key] = body.get("result", {"action": "cancel"})
-        again: JsonObject = {**params, "inputResponses": responses}
-        if "requestState" in result:
-            again["requestState"] = result["requestState"]
-        return again
+        return responses
 
     async def _misfits(self, live: LiveServer, call: PageCall, reply: Reply) -> Json:
         """How the structured content breaks the outputSchema; None where there is none."""
@@ -176,6 +204,11 @@ class Calls:
                 return
             total -= call.size
             call.answer, call.size = None, 0
+
+
+def _unmasked(given: Json) -> JsonObject:
+    arguments = given if isinstance(given, dict) else {}
+    return {name: value for name, value in arguments.items() if MASK not in json.dumps(value)}
 
 
 def check_structured(schema: Json, value: MaybeJson) -> list[Json]:

@@ -1,6 +1,8 @@
-"""What a server offers, as the lists of the page show it."""
+"""A server's catalog, as the page lists it."""
 
 from __future__ import annotations
+
+from typing import Final
 
 from mcptest.model.json import Json, JsonObject, Missing
 from mcptest.model.tool import ToolDescriptor
@@ -10,17 +12,44 @@ from mcptest.scaffold.arguments import tool_arguments
 from mcptest.schema.validate import check_schema, validator
 from mcptest.ui.form import form_of
 from mcptest.ui.live import LiveServer
+from mcptest.wire.listing import Listing
+
+SKILLS: Final = "io.modelcontextprotocol/skills"
 
 
 async def listing_document(live: LiveServer, kind: str) -> JsonObject:
     """Every entry as served; tools with their safety class, broken entries marked."""
     session = await live.ready()
-    if kind.partition("/")[0] not in session.capabilities:
-        return {"items": [], "problem": None, "declared": False}
-    listing = await live.list(kind)
+    if not _declared(session.capabilities, kind):
+        return {"items": [], "problem": None, "declared": False, "pages": 0}
+    return _document(live, kind, await live.list(kind))
+
+
+async def page_document(live: LiveServer, kind: str, cursor: str | None) -> JsonObject:
+    """One page of the same, with the cursor of the next one."""
+    session = await live.ready()
+    if not _declared(session.capabilities, kind):
+        return {"items": [], "problem": None, "declared": False, "pages": 0, "next": None}
+    listing, following = await live.page(kind, cursor)
+    return {**_document(live, kind, listing), "next": following}
+
+
+def _declared(capabilities: JsonObject, kind: str) -> bool:
+    if kind != "skills":
+        return kind.partition("/")[0] in capabilities
+    extensions = capabilities.get("extensions")
+    return isinstance(extensions, dict) and SKILLS in extensions
+
+
+def _document(live: LiveServer, kind: str, listing: Listing) -> JsonObject:
     describe = _tool if kind == "tools" else _entry
     items: list[Json] = [describe(live.redactor.json(item)) for item in listing.items]
-    return {"items": items, "problem": listing.problem, "declared": True}
+    return {
+        "items": items,
+        "problem": listing.problem,
+        "declared": True,
+        "pages": len(listing.pages),
+    }
 
 
 def _entry(raw: Json) -> JsonObject:

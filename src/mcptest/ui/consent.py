@@ -1,4 +1,4 @@
-"""A destructive tool is called after a person has confirmed it, once per tool and session."""
+"""Require a person's confirmation for destructive tools, once per tool and session."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who may talk to the page's listener: our own page, with the token of this start."""
+"""Check every request to the page's listener: host, origin and token."""
 
 from __future__ import annotations
 

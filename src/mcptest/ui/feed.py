@@ -1,4 +1,4 @@
-"""Numbered events for every open page: bounded, and a page that was cut off can resume."""
+"""Numbered events for every open page, within a limit; a page can resume after a disconnect."""
 
 from __future__ import annotations
 

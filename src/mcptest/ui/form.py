@@ -1,4 +1,4 @@
-"""A JSON Schema as fields of a form, so that the page draws and does not interpret schemas."""
+"""Turn a JSON Schema into form fields, so that the page does not interpret schemas."""
 
 from __future__ import annotations
 

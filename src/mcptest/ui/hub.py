@@ -1,4 +1,4 @@
-"""Everything that a page can see and do, for as long as ``mcptest ui`` runs."""
+"""Everything that a page can see and do while ``mcptest ui`` runs."""
 
 from __future__ import annotations
 
@@ -10,14 +10,17 @@ from mcptest.errors import UsageError
 from mcptest.mcp_server.workspace import Workspace
 from mcptest.model.json import JsonObject
 from mcptest.model.spec_version import SpecVersion
+from mcptest.ui.apps.documents import Apps
 from mcptest.ui.calls import Calls
+from mcptest.ui.editor.suites import SuiteFolder
 from mcptest.ui.feed import Feed
-from mcptest.ui.frames import Frames
+from mcptest.ui.history import History
 from mcptest.ui.jobs import Jobs
 from mcptest.ui.live import LiveServer
+from mcptest.ui.messages.frames import Frames
 from mcptest.ui.offered import OfferedServer
 from mcptest.ui.questions import Questions
-from mcptest.ui.suites import SuiteFolder
+from mcptest.ui.signing.sign_in import SignIns
 
 _NEWEST_FRAMES = 5_000
 
@@ -26,13 +29,22 @@ class Hub:
     """One for a start; every open page shares it."""
 
     def __init__(
-        self, offered: Sequence[OfferedServer], folder: Workspace, environ: Mapping[str, str]
+        self,
+        offered: Sequence[OfferedServer],
+        folder: Workspace,
+        environ: Mapping[str, str],
+        *,
+        keeps_history: bool = True,
     ) -> None:
         self.feed = Feed()
         self.frames = Frames()
         self.questions = Questions(self.feed)
-        self.calls = Calls(self.feed, self.questions)
+        self.history = History(folder, keeps=keeps_history)
+        earlier = self.history.load({one.name for one in offered})
+        self.calls = Calls(self.feed, self.questions, self.history, earlier)
         self.jobs = Jobs(self.feed, folder.root)
+        self.sign_ins = SignIns(self.feed)
+        self.apps = Apps(self.feed)
         self.suites = SuiteFolder(folder, environ)
         self.servers = {
             one.name: LiveServer(one, self.feed, self.frames, self.questions) for one in offered
@@ -57,9 +69,11 @@ class Hub:
             "revisions": [version.wire for version in SpecVersion if version != SpecVersion.DRAFT],
             "servers": [live.document for live in self.servers.values()],
             "frames": list(frames),
+            "pinned": list(self.frames.pinned),
             "questions": [one.document for one in self.questions.open.values()],
             "rules": self.questions.rules_document,
             "calls": [call.summary for call in self.calls.kept.values()],
+            "history": {"keeps": self.history.keeps, "problem": self.history.problem},
             "jobs": [job.summary for job in self.jobs.kept.values()],
             "last": self.feed.last,
         }
@@ -67,5 +81,6 @@ class Hub:
     async def close(self) -> None:
         """End every call, run and server."""
         await self.calls.close()
+        await self.sign_ins.close()
         closing = [live.disconnect() for live in self.servers.values()]
         await asyncio.gather(self.jobs.close(), *closing, return_exceptions=True)

@@ -1,4 +1,4 @@
-"""Runs, audits and grades as commands of their own, with their events passed to the page."""
+"""Run suites, audits and grades as commands, and pass their events to the page."""
 
 from __future__ import annotations
 
@@ -162,8 +162,9 @@ class Jobs:
             mark_savable(event)
             told = self._told(job)
             if len(told) < MOST_EVENTS:
+                place = {"number": job.number, "index": len(told)}
                 told.append(event)
-                self._feed.put("job-event", {"number": job.number, "event": event})
+                self._feed.put("job-event", {**place, "event": event})
             else:
                 job.dropped += 1
 

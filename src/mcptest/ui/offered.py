@@ -1,7 +1,10 @@
-"""A server that the page may open: named on the command line, never by the page."""
+"""A server that the page may open; only the command line can name one."""
 
 from __future__ import annotations
 
+from dataclasses import field
+
+from mcptest.auth.flows.registration import ClientChoice
 from mcptest.model.record import record
 from mcptest.suite.load import ServerSpec
 
@@ -15,6 +18,8 @@ class OfferedServer:
     options: tuple[str, ...] = ()
     command: tuple[str, ...] | None = None
     bearer_env: str | None = None
+    client: ClientChoice = field(default_factory=ClientChoice, repr=False)  # to sign in by hand
+    scope: str | None = None
 
     @property
     def tail(self) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""What servers ask a person: elicitation, sampling and roots, answered by hand or by a rule."""
+"""Server requests for a person (elicitation, sampling, roots), answered by hand or by a rule."""
 
 from __future__ import annotations
 
@@ -15,8 +15,16 @@ CAPABILITIES: Final[JsonObject] = {
     "elicitation": {"form": {}, "url": {}},
     "sampling": {},
     "roots": {"listChanged": True},
+    "tasks": {
+        "list": {},
+        "cancel": {},
+        "requests": {"sampling": {"createMessage": {}}, "elicitation": {"create": {}}},
+    },
+    "extensions": {
+        "io.modelcontextprotocol/tasks": {},
+        "io.modelcontextprotocol/ui": {"mimeTypes": ["text/html;profile=mcp-app"]},
+    },
 }
-METHODS: Final = ("elicitation/create", "sampling/createMessage", "roots/list")
 _MOST_OPEN: Final = 100
 
 
@@ -29,6 +37,7 @@ class Question:
     method: str
     params: Json
     send: Callable[[JsonObject], None]
+    id: Json = None  # of the request, where it was one
 
     @property
     def document(self) -> JsonObject:
@@ -55,7 +64,8 @@ class Questions:
         def respond(body: JsonObject) -> None:
             send({"jsonrpc": "2.0", "id": message.get("id"), **body})
 
-        return self._put(server, str(message.get("method")), message.get("params"), respond)
+        method, id_ = str(message.get("method")), message.get("id")
+        return self.put(server, method, message.get("params"), respond, id_=id_) is not None
 
     async def ask(self, server: str, method: str, params: Json) -> JsonObject:
         """The same for a question inside a result; waits for the body of the response."""
@@ -65,9 +75,13 @@ class Questions:
             if not future.done():
                 future.set_result(body)
 
-        if not self._put(server, method, params, settle):
+        number = self.put(server, method, params, settle)
+        if number is None:
             return {"error": {"code": -32603, "message": "too many open questions"}}
-        return await future
+        try:
+            return await future
+        finally:
+            self.withdraw(number)
 
     def answer(self, number: int, body: JsonObject) -> None:
         """Raises: UsageError where nobody waits for it any more."""
@@ -95,20 +109,37 @@ class Questions:
     def forget(self, server: str) -> None:
         """The session is over, so nobody can be answered."""
         for number in [n for n, one in self.open.items() if one.server == server]:
-            del self.open[number]
+            self.withdraw(number)
+
+    def cancelled(self, server: str, id_: Json) -> None:
+        """The server no longer waits for the response to its request."""
+        for number, one in list(self.open.items()):
+            if one.server == server and one.id is not None and one.id == id_:
+                self.withdraw(number)
+
+    def withdraw(self, number: int) -> None:
+        """Take a question back, unless it was answered."""
+        if self.open.pop(number, None) is not None:
             self._feed.put("answered", {"number": number, "body": None})
 
-    def _put(
-        self, server: str, method: str, params: Json, send: Callable[[JsonObject], None]
-    ) -> bool:
+    def put(
+        self,
+        server: str,
+        method: str,
+        params: Json,
+        send: Callable[[JsonObject], None],
+        *,
+        id_: Json = None,
+    ) -> int | None:
+        """The number of the question, 0 if a rule answered it; None where too many wait already."""
         rule = self.rules.get((server, method))
         if rule is not None:
             send(rule)
-            return True
+            return 0
         if len(self.open) >= _MOST_OPEN:
-            return False
+            return None
         self._last += 1
-        question = Question(self._last, server, method, params, send)
+        question = Question(self._last, server, method, params, send, id_)
         self.open[self._last] = question
         self._feed.put("question", question.document)
-        return True
+        return self._last

@@ -1,4 +1,4 @@
-"""A call of the page for elsewhere: a command line, ``curl`` and Python."""
+"""Write a call as a command line, as ``curl`` and as Python."""
 
 from __future__ import annotations
 

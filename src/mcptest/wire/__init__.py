@@ -1,1 +1,1 @@
-"""Bytes to JSON-RPC to a server and back; no opinion on right or wrong."""
+"""Talk to a server: bytes, JSON-RPC and sessions, without judging them."""

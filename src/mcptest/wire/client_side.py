@@ -1,4 +1,4 @@
-"""How we answer when a server asks its client something."""
+"""Answer requests that a server sends to its client."""
 
 from __future__ import annotations
 
@@ -15,8 +15,13 @@ _CAPABILITY_OF = {
     "roots/list": "roots",
     "sampling/createMessage": "sampling",
     "elicitation/create": "elicitation",
+    "tasks/get": "tasks",
+    "tasks/result": "tasks",
+    "tasks/list": "tasks",
+    "tasks/cancel": "tasks",
 }
 _DEFAULTS: Mapping[str, Json] = {
+    "ping": {},
     "roots/list": {"roots": []},
     "sampling/createMessage": {
         "role": "assistant",
@@ -101,4 +106,4 @@ class ClientSide:
         if method in self.answers:
             answer = self.answers[method]
             return answer(message) if callable(answer) else answer
-        return _DEFAULTS.get(method, {})
+        return _DEFAULTS.get(method, ClientRefusal(METHOD_NOT_FOUND, "Method not found"))

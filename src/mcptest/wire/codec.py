@@ -1,4 +1,4 @@
-"""JSON as the wire must have it: strict where the standard library is lenient, and bounded."""
+"""Strict and bounded JSON for the wire."""
 
 from __future__ import annotations
 

@@ -1,10 +1,11 @@
-"""Find out which eras and revisions a server speaks, each era on connections of its own."""
+"""Detect the eras and revisions that a server supports, each era on its own connections."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from functools import partial
 from typing import TypeAlias
 
 from mcptest.errors import TargetDeniedError, TargetError, TargetHandshakeError
@@ -18,7 +19,7 @@ from mcptest.model.spec_version import (
 )
 from mcptest.wire.client_side import ClientSide
 from mcptest.wire.limits import Limits
-from mcptest.wire.link import Connect
+from mcptest.wire.link import Connect, Link
 from mcptest.wire.opening import initialize_params
 from mcptest.wire.reply import ReplyKind
 from mcptest.wire.session import Session, open_session
@@ -26,7 +27,7 @@ from mcptest.wire.target import Target
 
 _DEFAULT = Limits()
 _OLDER = [version for version in HANDSHAKE_VERSIONS if version is not NEWEST_HANDSHAKE]
-PATIENCE = 5.0  # seconds for an era that the server may not know
+ERA_TIMEOUT = 5.0  # seconds for an era that the server may not know
 _SLOWER = 5  # times what the first answer took, where that is more
 _BRIEF = 1.0  # seconds for a process that has just answered
 _COSTLY = {"handshake-crashed", "handshake-timeout"}
@@ -67,30 +68,26 @@ async def detect(
     look: Look | None = None,
     connect: Connect | None = None,
     newest: Session | None = None,
+    left: Callable[[Link | None], None] | None = None,
 ) -> Detection:
     """Ask for every revision, on at most ``at_once`` connections at a time.
 
     ``look`` gets the first conversation of the handshake era and that of the stateless one, in this
     order, each while nothing but its opening has been said. With the ``newest`` session that the
-    server opens, the stateless era is not asked for again.
+    server opens, the stateless era is not asked for again. ``left`` gets the process that agreed to
+    one revision after the other, or None where it is closed.
 
     Raises: TargetStartError, TargetConnectError; TargetHandshakeError when it speaks none.
     """
+    opened = partial(open_session, target, client=client, connect=connect)
     timeout = limits.timeout
     try:
-        session = await open_session(
-            target,
-            version=NEWEST_HANDSHAKE,
-            exact=False,
-            limits=limits,
-            client=client,
-            connect=connect,
-        )
+        session = await opened(version=NEWEST_HANDSHAKE, exact=False, limits=limits)
     except TargetHandshakeError as error:
         first = _Answer(NEWEST_HANDSHAKE, error=error)
         rest = [] if error.code in _COSTLY or isinstance(error, TargetDeniedError) else _OLDER
     else:
-        first = _Answer(NEWEST_HANDSHAKE, await _agreed(session, target, look))
+        first = _Answer(NEWEST_HANDSHAKE, await _agreed(session, target, look, left))
         rest = [version for version in _OLDER if version not in first.speaks]
         taken = session.opening.duration_ms / 1000
         timeout = timeout_for(taken, limits.timeout)
@@ -99,13 +96,7 @@ async def detect(
     async def ask(version: SpecVersion, look: Look | None = None) -> _Answer:
         async with room:
             try:
-                session = await open_session(
-                    target,
-                    version=version,
-                    limits=replace(limits, timeout=timeout),
-                    client=client,
-                    connect=connect,
-                )
+                session = await opened(version=version, limits=replace(limits, timeout=timeout))
             except TargetError as error:
                 return _Answer(version, error=error)
             session.limits = limits
@@ -119,7 +110,12 @@ async def detect(
     return _conclude([first, *(task.result() for task in tasks), *known])
 
 
-async def _agreed(session: Session, target: Target, look: Look | None) -> tuple[SpecVersion, ...]:
+async def _agreed(
+    session: Session,
+    target: Target,
+    look: Look | None,
+    left: Callable[[Link | None], None] | None,
+) -> tuple[SpecVersion, ...]:
     """What it agreed to at first, and what it agrees to when it is asked again.
 
     A process that says yes to another ``initialize`` saves a start. Any other answer says nothing:
@@ -139,7 +135,13 @@ async def _agreed(session: Session, target: Target, look: Look | None) -> tuple[
             result = reply.result
             if isinstance(result, dict) and result.get("protocolVersion") == version.wire:
                 agreed.append(version)
-    finally:
+    except BaseException:
+        await session.close()
+        raise
+    keep = left is not None and len(agreed) > 1 and session.alive()
+    if left is not None:
+        left(session.link if keep else None)
+    if not keep:
         await session.close()
     return tuple(agreed)
 
@@ -185,7 +187,7 @@ def timeout_for(taken: float, limit: float) -> float:
 
     A slow start is waited for; a server that ignores what it does not know costs little.
     """
-    return min(limit, max(PATIENCE, _SLOWER * taken))
+    return min(limit, max(ERA_TIMEOUT, _SLOWER * taken))
 
 
 def unasked(version: SpecVersion, why: str) -> str:

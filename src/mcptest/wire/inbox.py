@@ -1,4 +1,4 @@
-"""Where incoming messages go: to the request they answer, to our client side, or on record."""
+"""Route incoming messages: to a pending request, to our client side, or to the record."""
 
 from __future__ import annotations
 
@@ -84,10 +84,10 @@ class Inbox:
         for waiting in list(self._pending.values()):
             waiting.finish(waiting.reply(ReplyKind.CLOSED, problem=problem, ending=ending))
 
-    def hasten(self) -> None:
+    def shorten_waits(self) -> None:
         """The server will not hear any more of us: what it was asked, it answers now or never."""
         for waiting in self._pending.values():
-            self._deadlines.hasten(waiting, _AFTER_BROKEN)
+            self._deadlines.shorten(waiting, _AFTER_BROKEN)
 
     def close(self) -> None:
         """Stop the clock; for the end of a link, when nobody waits any more."""
@@ -135,7 +135,7 @@ class Inbox:
         for each in self._pending.values():
             each.suspect = each.suspect or (raw, problem)
         if len(self._pending) == 1:
-            self._deadlines.hasten(next(iter(self._pending.values())), _AFTER_BROKEN)
+            self._deadlines.shorten(next(iter(self._pending.values())), _AFTER_BROKEN)
 
     def _suspect_noise(self, raw: bytes, error: FrameError) -> None:
         """Text where one answer was due: perhaps a word in between, perhaps all that will come."""

@@ -1,4 +1,4 @@
-"""What one server may cost us; every bound is named in the finding that reports it."""
+"""Limits for one server; a finding names the limit that was exceeded."""
 
 from __future__ import annotations
 

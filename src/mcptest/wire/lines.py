@@ -1,4 +1,4 @@
-"""Cut a byte stream into lines without ever holding more than one message's worth."""
+"""Split a byte stream into lines, and never buffer more than one message."""
 
 from __future__ import annotations
 

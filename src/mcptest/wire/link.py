@@ -1,4 +1,4 @@
-"""One open connection that carries messages both ways and knows nothing of handshakes."""
+"""One open connection that carries messages both ways and knows nothing about handshakes."""
 
 from __future__ import annotations
 
@@ -81,8 +81,11 @@ class ProcessLink(Link, Protocol):
     def adopt(self, client: ClientSide) -> None:
         """Answer the server as this client from now on."""
 
-    def allow(self, grace: float) -> None:
-        """Give the process this many seconds to end when it is closed."""
+    def allow(self, grace: float, *, judged: bool = True) -> None:
+        """Give the process this many seconds to end when it is closed.
+
+        One that works on its end gets more, unless nobody judges how it ends.
+        """
 
 
 def process_link(link: Link) -> ProcessLink | None:

@@ -1,4 +1,4 @@
-"""Walk a paginated list to its end, or to the bound that stopped it."""
+"""Read a paginated list to its end or its limit."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ LISTS = {
     "resources": ("resources/list", "resources"),
     "resources/templates": ("resources/templates/list", "resourceTemplates"),
     "prompts": ("prompts/list", "prompts"),
+    "skills": ("skills/list", "skills"),
 }
+OUR_LIMITS = frozenset({"limit-time", "limit-pages", "limit-items"})
 
 
 @record(frozen=False)
@@ -62,6 +64,19 @@ async def walk_list(kind: str, ask: _Ask, limits: Limits, *, empty_cursor_lives:
             return listing
         seen.add(cursor)
         params = {"cursor": cursor}
+
+
+async def walk_page(
+    kind: str, ask: _Ask, limit: float, cursor: str | None
+) -> tuple[Listing, str | None]:
+    """Request one page alone, and give the cursor of the next one."""
+    method, member = LISTS[kind]
+    listing = Listing()
+    reply = await ask(method, None if cursor is None else {"cursor": cursor}, limit)
+    listing.pages.append(reply)
+    following = _take_page(listing, reply, member)
+    listing.complete = cursor is None and following is None and listing.problem is None
+    return listing, following
 
 
 def _take_page(listing: Listing, reply: Reply, member: str) -> str | None:

@@ -1,4 +1,4 @@
-"""A server in this process: messages change hands as bytes, so serialization is real."""
+"""A server in this process; messages are still serialized to bytes."""
 
 from __future__ import annotations
 

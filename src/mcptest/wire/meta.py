@@ -1,4 +1,4 @@
-"""What every request of the stateless era says about its sender."""
+"""The ``_meta`` of stateless requests: revision, client and capabilities."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from mcptest.model.spec_version import SpecVersion
 PROTOCOL_VERSION = "io.modelcontextprotocol/protocolVersion"
 CLIENT_INFO = "io.modelcontextprotocol/clientInfo"
 CLIENT_CAPABILITIES = "io.modelcontextprotocol/clientCapabilities"
+LOG_LEVEL = "io.modelcontextprotocol/logLevel"
 SERVER_INFO = "io.modelcontextprotocol/serverInfo"
 
 

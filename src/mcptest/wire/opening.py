@@ -1,4 +1,4 @@
-"""Begin a conversation: the handshake of the older revisions, discovery in the newer ones."""
+"""Open a session: the handshake of older revisions, discovery in newer ones."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ async def discover(
     meta = request_meta(wanted, client.capabilities)
     reply = await _ask(link, "server/discover", {"_meta": meta}, timeout, number)
     if reply.error_code == UNSUPPORTED_VERSION:
-        raise _version_error(wanted, f"supports {_supported(reply)}", reply)
+        raise _version_error(wanted, f"supports {_shown(_supported(reply))}", reply)
     result = _result(reply, link)
     offered = result.get("supportedVersions")
     names = [name for name in _list(offered) if isinstance(name, str)]
@@ -163,9 +163,25 @@ def _version_error(wanted: SpecVersion, found: str, reply: Reply) -> TargetHands
     )
 
 
-def _supported(reply: Reply) -> str:
-    data = _members(_members(reply.error).get("data"))
-    return encode(data.get("supported")).decode()[:200]
+def listed_revision(refusal: TargetHandshakeError, wanted: SpecVersion) -> SpecVersion | None:
+    """The newest older revision in the error's ``data.supported``; None without one.
+
+    The lifecycle page shows such an error as the response to an unsupported revision.
+    """
+    if not isinstance(refusal.reply, Reply):
+        return None
+    listed = (name for name in _list(_supported(refusal.reply)) if isinstance(name, str))
+    known = (SpecVersion.from_wire(name) for name in listed)
+    older = (one for one in known if one is not None and one < wanted and one.era is wanted.era)
+    return max(older, default=None)
+
+
+def _supported(reply: Reply) -> Json:
+    return _members(_members(reply.error).get("data")).get("supported")
+
+
+def _shown(value: Json) -> str:
+    return encode(value).decode()[:200]
 
 
 def _list(value: Json) -> list[Json]:

@@ -1,4 +1,4 @@
-"""Say why no conversation could begin, with the evidence and a way out."""
+"""Explain why no session could be opened, with evidence and a hint."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Guess which request an unreadable frame was meant to answer, so that nobody waits in vain."""
+"""Guess which request an unreadable frame answers, so that nothing waits for it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Open a server that may need a moment before it can be reached."""
+"""Open a server that may need time to become ready."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What came back for one thing we said: always a value, whatever the server did."""
+"""The reply to one message: always a value, whatever the server did."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class ReplyKind(StrEnum):
     REFUSED = "refused"  # an HTTP status without a JSON-RPC response to us
 
 
-@record
+@record(frozen=False)  # never changed; see Reply
 class HttpFacts:
     """What HTTP said around the message; ``left_open``: the event stream outlived its answer."""
 
@@ -42,7 +42,7 @@ class Ending:
 
     def __str__(self) -> str:
         if self.signal:
-            return f"killed by {self.signal}"
+            return f"was killed by {self.signal}"
         return "closed the connection" if self.status is None else f"exited with code {self.status}"
 
 

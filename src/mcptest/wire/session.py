@@ -1,21 +1,23 @@
-"""One conversation with a server: both eras behind one face."""
+"""One session with a server, with one interface for both eras."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from mcptest.errors import TargetConnectError, TargetHandshakeError
 from mcptest.model.json import MISSING, Json, JsonObject, MaybeJson
 from mcptest.model.record import record
 from mcptest.model.run import ServerFacts
 from mcptest.model.spec_version import NEWEST_HANDSHAKE, NEWEST_STATELESS, Era, SpecVersion
+from mcptest.sdk.detect import detect_sdk
 from mcptest.wire.client_side import ClientSide
 from mcptest.wire.codec import encode
 from mcptest.wire.limits import Limits
 from mcptest.wire.link import Closing, Connect, Link, Outgoing, RequestId, open_link
-from mcptest.wire.listing import Listing, walk_list
+from mcptest.wire.listing import Listing, walk_list, walk_page
 from mcptest.wire.meta import request_meta, with_meta
-from mcptest.wire.opening import FIRST_ID, Opened, discover, shake_hands
+from mcptest.wire.opening import FIRST_ID, Opened, discover, listed_revision, shake_hands
 from mcptest.wire.opening_error import worth_another
 from mcptest.wire.reply import Reply, ReplyKind
 from mcptest.wire.target import Target
@@ -51,6 +53,7 @@ class Session:
         self.opening = opened.reply
         self.speaks = opened.speaks
         self._last_id = last_id
+        self.offered: list[Json] = []  # the tools as last listed
         self._schemas: dict[str, Json] = {}
         stateless = opened.era is Era.STATELESS
         self._meta = request_meta(self.version, self.client.capabilities) if stateless else None
@@ -111,20 +114,28 @@ class Session:
         return await self.link.exchange(out, timeout=limit)
 
     async def list_all(self, kind: str) -> Listing:
-        """Every page of ``tools``, ``resources``, ``resources/templates`` or ``prompts``."""
-
-        async def ask(method: str, params: JsonObject | None, limit: float) -> Reply:
-            reply = await self.request(method, params, timeout=limit)
-            if reply.http is None or reply.http.status != _NOT_NOW:
-                return reply
-            self.transcript.note(f"{method} got HTTP 503 and was retried")
-            return await self.request(method, params, timeout=limit)
-
+        """Every page of a kind that ``listing.LISTS`` has."""
         stateless = self.era is Era.STATELESS
-        listing = await walk_list(kind, ask, self.limits, empty_cursor_lives=stateless)
+        listing = await walk_list(kind, self._list, self.limits, empty_cursor_lives=stateless)
+        if kind == "tools":
+            self.offered = listing.items
         if kind == "tools" and stateless:
             self._remember_schemas(listing.items)
         return listing
+
+    async def list_page(self, kind: str, cursor: str | None) -> tuple[Listing, str | None]:
+        """One page of the same, the first without a cursor; and the cursor of the next page."""
+        listing, following = await walk_page(kind, self._list, self.limits.timeout, cursor)
+        if kind == "tools" and self.era is Era.STATELESS:
+            self._remember_schemas(listing.items)
+        return listing, following
+
+    async def _list(self, method: str, params: JsonObject | None, limit: float) -> Reply:
+        reply = await self.request(method, params, timeout=limit)
+        if reply.http is None or reply.http.status != _NOT_NOW:
+            return reply
+        self.transcript.note(f"{method} got HTTP 503 and was retried")
+        return await self.request(method, params, timeout=limit)
 
     def alive(self) -> bool:
         return self.link.alive()
@@ -142,6 +153,7 @@ class Session:
             protocol_version=self.version.wire,
             speaks=tuple(version.wire for version in self.speaks),
             info=self.info,
+            sdk=detect_sdk(self.opening.message, self.offered),
         )
 
     async def close(self) -> Closing:
@@ -247,7 +259,10 @@ async def _open(
             number=first_id,
         )
     except TargetHandshakeError as error:
-        raise attempt.target.explained(error) from None
+        listed = None if attempt.exact else listed_revision(error, attempt.version)
+        if listed is None:
+            raise attempt.target.explained(error) from None
+    return await _open(replace(attempt, version=listed), limits, client, connect, first_id)
 
 
 async def open_on(

@@ -1,4 +1,4 @@
-"""A server as a child process: one message a line on its standard input and output."""
+"""A server as a child process: one message per line on stdin and stdout."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class StdioLink:
         process.attach(
             on_stdout=self._read,
             on_stderr=self._read_stderr,
-            on_deaf=self._inbox.hasten,
+            on_deaf=self._inbox.shorten_waits,
             on_end=self._end,
         )
 
@@ -86,9 +86,9 @@ class StdioLink:
         """Answer the server as this client from now on."""
         self._inbox.client = client
 
-    def allow(self, grace: float) -> None:
+    def allow(self, grace: float, *, judged: bool = True) -> None:
         """Give the process this many seconds to end when it is closed."""
-        self._shutdown.grace = grace
+        self._shutdown.allow(grace, judged=judged)
 
     def alive(self) -> bool:
         usable = self.process.listens and not self._lines.skipping
@@ -236,7 +236,9 @@ class StdioLink:
 
     def _read_stderr(self, data: bytes) -> None:
         room = self._limits.stderr_head - (self.process.stderr.total - len(data))
-        if room > 0:
+        if self.transcript.follows_stderr:
+            self.transcript.stderr(data)
+        elif room > 0:
             self.transcript.stderr(data[:room])
 
     def _end(self) -> None:

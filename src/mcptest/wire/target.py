@@ -1,4 +1,4 @@
-"""Which server: a command, an address, or a peer in this process.
+"""A server to connect to: a command, a URL, or a server in this process.
 
 A transport is a subclass of ``Target`` that says how a link is opened, and overrides what else is
 different about it. Nothing above ``wire`` asks which subclass it has.

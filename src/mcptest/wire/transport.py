@@ -1,4 +1,4 @@
-"""What the rest of mcptest must know about the way messages travel."""
+"""What the rest of mcptest needs to know about a transport."""
 
 from __future__ import annotations
 

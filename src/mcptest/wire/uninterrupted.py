@@ -1,4 +1,4 @@
-"""See a piece of work through, also while we are being cancelled."""
+"""Finish a piece of work even while being cancelled."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One request that has no answer yet, and what happened since it was sent."""
+"""One pending request, and what happened since it was sent."""
 
 from __future__ import annotations
 

@@ -218,7 +218,7 @@ def test_what_was_not_tested_is_told_by_reason_the_most_frequent_first():
     )
     said = texts(page(cases=cases, **PLAIN))
     assert said.index("2 cannot-tell") < said.index("1 needs-fixture")
-    assert "Add the fixture under" in said
+    assert "Pass it with --hint" in said
     assert "since c" in said
 
 
@@ -282,8 +282,8 @@ def test_the_verdict_is_one_sentence(more, sentence):
 def test_a_capped_grade_says_why():
     broken = RuleVerdict("PROTO-001", Level.MUST, "lifecycle", Status.FAILED)
     for rules, words in (
-        ((broken,), "1 violated must rule"),
-        ((broken,) * 2, "2 violated must rules"),
+        ((broken,), "1 failed must rule"),
+        ((broken,) * 2, "2 failed must rules"),
     ):
         said = texts(page(compliance=replace(graded(), rules=rules)))
         assert f"The grade is capped by {words}." in said

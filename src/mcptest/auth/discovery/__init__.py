@@ -1,1 +1,1 @@
-"""From a server to its authorization server: metadata, judged step by step."""
+"""Discover the authorization server of a server, and judge its metadata step by step."""

@@ -1,4 +1,4 @@
-"""The ``WWW-Authenticate`` header as data (RFC 9110, section 11.6.1)."""
+"""Parse the ``WWW-Authenticate`` header (RFC 9110, section 11.6.1)."""
 
 from __future__ import annotations
 

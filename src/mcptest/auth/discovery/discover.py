@@ -1,7 +1,7 @@
-"""From the address of a server to its authorization server, as each revision describes it.
+"""Discover the authorization server from a server's URL, as each revision describes it.
 
-Every step is kept with what was sent and what came, also after one that broke: `auth` shows them
-all, and a sign-in stops at the first broken one.
+Every step is recorded with what was sent and what came back, even after a broken one: `auth` shows
+them all, and a sign-in stops at the first broken one.
 """
 
 from __future__ import annotations
@@ -203,7 +203,8 @@ class _DiscoveryWalk:
         named = self.resource.servers if self.resource else ()
         usable = [each for each in named if may_ask(each, self.url)]
         if usable:
-            self.tell("issuer", StepVerdict.OK, f"{usable[0]}, 1 of {len(named)}")
+            order = f", the first of {len(named)}" if len(named) > 1 else ""
+            self.tell("issuer", StepVerdict.OK, f"{usable[0]}{order}")
             return usable[0]
         parts = urlsplit(self.url)
         origin = f"{parts.scheme}://{parts.netloc}"
@@ -245,7 +246,7 @@ class _DiscoveryWalk:
             return
         else:
             self.server = ServerDocument(document)
-            order = f"found at URL {urls.index(found.url) + 1} of {len(urls)}"
+            order = f"at URL {urls.index(found.url) + 1} of {len(urls)} that clients try"
             self.tell("metadata", StepVerdict.OK, f"{found}, {order}", sent=sent)
         self.steps.extend(judge_server(self.server, issuer, self.version))
 

@@ -1,4 +1,4 @@
-"""What the two metadata documents say (RFC 9728 and RFC 8414), read without trust."""
+"""Read the two metadata documents (RFC 9728 and RFC 8414) as untrusted input."""
 
 from __future__ import annotations
 
@@ -87,13 +87,15 @@ def assumed_server(origin: str) -> ServerDocument:
 
 
 def is_secure(url: object) -> bool:
-    """An https address, or one on this machine."""
+    """An https address, or an http address on this machine."""
     try:
         parts = urlsplit(url) if isinstance(url, str) else urlsplit("")
         host = parts.hostname or ""
     except ValueError:
         return False
-    return bool(host) and (parts.scheme == "https" or is_loopback(host))
+    return bool(host) and (
+        parts.scheme == "https" or (parts.scheme == "http" and is_loopback(host))
+    )
 
 
 def canonical(url: str) -> str:

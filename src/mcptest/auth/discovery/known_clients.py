@@ -1,7 +1,7 @@
-"""Which published clients fail at which fault, as their code reads.
+"""Which published clients fail at which fault, according to their source.
 
-Only what was read in the code of the named release is listed; a client that is not listed for a
-fault was not looked at, or copes with it.
+The table lists only what the code of the named release shows. A client that is not listed for a
+fault was not examined, or copes with it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The request that a server is asked without a token."""
+"""Send the first request without a token."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The steps of a discovery as cases of a run, for every report."""
+"""Report the steps of a discovery as cases of a run."""
 
 from __future__ import annotations
 

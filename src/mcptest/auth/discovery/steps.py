@@ -1,4 +1,4 @@
-"""The steps from a first request to a token, as they are told: sent, received, verdict, advice."""
+"""The steps from a first request to a token: what was sent and received, verdict and advice."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ TITLES = {
     "issuer": "an authorization server is named",
     "metadata": "the authorization server publishes its metadata",
     "issuer-match": "the metadata is about this issuer",
-    "endpoints": "the endpoints are complete and use https",
+    "endpoints": "the endpoints are complete, and use https unless on loopback",
     "pkce": "PKCE with S256 is offered",
     "client": "a client can get an id",
     "scope": "the scope to ask for is known",

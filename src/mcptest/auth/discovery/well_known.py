@@ -1,4 +1,4 @@
-"""Where OAuth puts its metadata documents, and who may be asked for them."""
+"""Well-known URLs of OAuth metadata, and the hosts that mcptest may ask for it."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Ways to a token: the token endpoint, the browser, the device code."""
+"""Ways to get a token: token endpoint, browser, device code."""

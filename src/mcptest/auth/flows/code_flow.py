@@ -1,4 +1,4 @@
-"""Authorization code with PKCE: the address for the browser, and what comes back checked."""
+"""Authorization code with PKCE: build the URL for the browser, check the redirect."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The device flow (RFC 8628): a code to type elsewhere, and a bounded, polite wait for it."""
+"""The device flow (RFC 8628): show a code, and poll within a limit until it was entered."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The token endpoint: one form for every grant, and how a client shows who it is."""
+"""The token endpoint: send any grant, and authenticate the client."""
 
 from __future__ import annotations
 

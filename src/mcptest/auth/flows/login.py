@@ -1,4 +1,4 @@
-"""A login by a person: find the authorization server, get a client id, send them there, keep it."""
+"""Log a person in: discover, get a client id, open the browser, store the tokens."""
 
 from __future__ import annotations
 

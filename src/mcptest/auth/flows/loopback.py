@@ -1,4 +1,4 @@
-"""The redirect of a login: one listener on this machine, one answer, then closed (RFC 8252)."""
+"""Listen on loopback for one redirect of a login, then close (RFC 8252)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _HEAD = 16 * 1024
 _SECONDS = 10.0
 _PAGE = (
     "<!doctype html><meta charset=utf-8><title>mcptest</title>"
-    "<p>{words} You can close this window and return to the terminal.</p>"
+    "<p>{words} You can close this window and return to mcptest.</p>"
 )
 
 

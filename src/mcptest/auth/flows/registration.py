@@ -1,4 +1,4 @@
-"""How a client gets its id: given, by a document of its own, or by registration (RFC 7591)."""
+"""Get a client id: given, from a client metadata document, or by registration (RFC 7591)."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Logins that outlive a run: in the keyring, or in a file of its owner."""
+"""Logins that are stored between runs: in the keyring or in a private file."""

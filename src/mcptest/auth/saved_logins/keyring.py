@@ -1,4 +1,4 @@
-"""The system's keyring, where there is one that answers."""
+"""Access the system's keyring, if there is one that responds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One login as it is kept: what anybody may see, and the part that stays secret."""
+"""One stored login: the part that may be shown, and the secret part."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where logins are kept: the secrets in the keyring or in a file that only its owner can read."""
+"""Store logins: secrets in the keyring, or in a file that only its owner can read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What must hold between two values: the same, a part, more, at least as much."""
+"""The relations that two values can be in: same, subset, superset, monotonic."""
 
 from __future__ import annotations
 

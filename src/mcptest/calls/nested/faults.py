@@ -1,4 +1,4 @@
-"""What goes wrong around a call: its response is lost, it is cancelled, doubled or cut off."""
+"""Faults around a call: a lost response, a cancellation, a duplicate, a restart."""
 
 from __future__ import annotations
 

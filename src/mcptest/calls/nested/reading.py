@@ -1,4 +1,4 @@
-"""A read of the server's state between calls, as a value that can be compared."""
+"""Read the server's state between calls as a value that can be compared."""
 
 from __future__ import annotations
 

@@ -91,7 +91,7 @@ RELATION: Object[Relation] = Object(
         "argument": Key(Text(), doc="Argument of the first call that an inverse gives back."),
         "decreasing": Key(
             Flag(),
-            doc="A monotonic value must not increase, instead of not decrease.",
+            doc="Require that a monotonic value does not increase, instead of not decrease.",
             default=False,
         ),
         "unordered": Key(Flag(), doc="Compare lists in any order.", default=False),

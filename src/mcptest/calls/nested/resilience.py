@@ -1,4 +1,4 @@
-"""The ``resilience:`` block: something goes wrong around a call, then the state is checked."""
+"""The ``resilience:`` block: inject a fault around a call, then check the state."""
 
 from __future__ import annotations
 

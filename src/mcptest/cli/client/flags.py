@@ -1,4 +1,4 @@
-"""What was typed for ``client run``, and the scenarios that it asks for."""
+"""The options of ``client run``, and the scenarios that they select."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from mcptest.model.record import record
 from mcptest.model.spec_version import SpecVersion
 
 TRANSPORTS = ("http", "stdio")
+MOST_AT_ONCE = 16
 
 
 @record(kw_only=True)
@@ -39,7 +40,8 @@ class ClientFlags:
 
     @property
     def at_once(self) -> int:
-        return self.jobs or max(2, os.cpu_count() or 2)
+        """Scenarios wait more than they work, so two share a core."""
+        return self.jobs or min(MOST_AT_ONCE, 2 * max(2, os.cpu_count() or 2))
 
     def showings(self, version: SpecVersion) -> list[Showing]:
         """Every scenario that was asked for, over every transport that it fits.

@@ -1,4 +1,4 @@
-"""Runs ``mock --judge``: serve a mock, and report at its end what the client got wrong."""
+"""Run ``mock --judge``: serve a mock, then report what the client did wrong."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from mcptest import __version__
 from mcptest.cli.output.reports import Output, Writer
 from mcptest.client.beside import Listening, TappedInput, TappedOutput
 from mcptest.client.cases import ClientTrial
+from mcptest.client.log import ClientLog
 from mcptest.client.play import Showing
 from mcptest.client.scenario import find_scenario
 from mcptest.client.starting import ClientEnding, CommandStarter
@@ -81,7 +82,7 @@ def judge_client(listening: Listening, output: Output) -> int:
     showing = Showing(plain, version, listening.log.transport)
     trial = ClientTrial(version, CommandStarter(()), [showing])
     seen = trial.judged(showing, listening.log, ClientEnding())
-    case = _case(listening.log.transport, seen)
+    case = _case(listening.log, seen)
     run = Run(
         mcptest=__version__,
         command=COMMAND,
@@ -98,14 +99,16 @@ def judge_client(listening: Listening, output: Output) -> int:
     return run.exit_code
 
 
-def _case(transport: str, seen: Observation) -> CaseResult:
+def _case(log: ClientLog, seen: Observation) -> CaseResult:
     status = Status.SKIPPED if seen.skip is not None else status_of(seen.findings)
     return CaseResult(
-        id=f"{Lane.CLIENT}::{transport}::mock",
+        id=f"{Lane.CLIENT}::{log.transport}::mock",
         name="the client of the mock",
         lane=Lane.CLIENT,
         server=None,
         status=status,
         skip=seen.skip,
         findings=seen.findings,
+        notes=seen.notes,
+        duration_ms=log.seconds() * 1000,
     )

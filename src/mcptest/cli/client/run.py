@@ -14,7 +14,7 @@ from mcptest.client.cases import ClientTrial
 from mcptest.client.revision import find_client_revision
 from mcptest.client.starting import CommandStarter
 from mcptest.compliance.baseline import Expected, load_baseline
-from mcptest.compliance.gates import baseline_gate
+from mcptest.compliance.gates import baseline_gate, strict_gate
 from mcptest.engine.execute import RunPace
 from mcptest.engine.run import RunPlan
 from mcptest.model.grade import Compliance, GateVerdict
@@ -83,9 +83,7 @@ def _gates(
     if expected is not None:
         gates.append(baseline_gate(graded, expected, today=_today(), strict=strict))
     if strict:
-        warned = [rule.id for rule in graded.rules if rule.status is Status.WARNED]
-        note = f"warned: {', '.join(warned)}" if warned else None
-        gates.append(GateVerdict("strict", passed=not warned, note=note))
+        gates.append(strict_gate(graded))
     return gates
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import shlex
 import sys
 from threading import Thread
@@ -17,7 +18,8 @@ from mcptest.client.play import Showing
 from mcptest.client.starting import ClientEnding
 from mcptest.compliance.baseline import load_baseline
 from mcptest.errors import UsageError
-from mcptest.model.record import record
+from mcptest.model.json import JsonObject
+from mcptest.model.record import record, with_changes
 from mcptest.model.spec_version import NEWEST_HANDSHAKE
 
 DEFAULT = "plain"
@@ -41,7 +43,8 @@ def wait_for_client(flags: ClientFlags, output: Output, *, port: int) -> int:
         flags.showings(version)
     expected = None if flags.baseline is None else load_baseline(flags.baseline)
     trial = ClientTrial(version, Hand(), [showing])
-    return run_plan(trial_plan(trial, flags, expected), output)
+    quiet = with_changes(output, live=False)  # the invitation is the only thing to look at
+    return run_plan(trial_plan(trial, flags, expected), quiet)
 
 
 @record
@@ -49,18 +52,28 @@ class Hand:
     """A person who starts the client, and says when it is done."""
 
     async def run(self, access: Access, seconds: float) -> ClientEnding:
-        """Until Enter is pressed, or the time is over."""
-        sys.stderr.write(_invitation(access, seconds))
+        """Until Enter or Ctrl-C is pressed, or the time is over; all three give a verdict."""
+        asks = sys.stdin.isatty()
+        sys.stderr.write(_invitation(access, seconds, asks=asks))
         sys.stderr.flush()
         done = asyncio.Event()
         loop = asyncio.get_running_loop()
-        if sys.stdin.isatty():
+        if asks:
             Thread(target=_read_line, args=(loop, done), daemon=True).start()
         try:
             await asyncio.wait_for(done.wait(), seconds)
         except TimeoutError:
-            return ClientEnding(stopped=True)
-        return ClientEnding(stopped=True)
+            pass
+        except asyncio.CancelledError:
+            _keep_going()
+        return ClientEnding(by_hand=True)
+
+
+def _keep_going() -> None:
+    """The run ends as interrupted, but what the client did until now is judged."""
+    task = asyncio.current_task()
+    assert task is not None
+    task.uncancel()
 
 
 def _read_line(loop: asyncio.AbstractEventLoop, done: asyncio.Event) -> None:
@@ -68,11 +81,23 @@ def _read_line(loop: asyncio.AbstractEventLoop, done: asyncio.Event) -> None:
     loop.call_soon_threadsafe(done.set)
 
 
-def _invitation(access: Access, seconds: float) -> str:
+def _invitation(access: Access, seconds: float, *, asks: bool) -> str:
     where = access.url or shlex.join(access.command)
     what = "address" if access.url else "command"
+    steps = access.steps["steps"]
+    assert isinstance(steps, list)
+    told = [f"  {_words(step)}\n" for step in steps if isinstance(step, dict)]
+    end = f"Press Enter when it is done; mcptest waits for {seconds:g} s at most."
     return (
         f"Scenario: {access.steps['scenario']}\n"
         f"Start your client with this {what}: {where}\n"
-        f"Press Enter when it is done; mcptest waits for {seconds:g} s at most.\n"
+        f"If you can, make it do these steps:\n{''.join(told)}"
+        f"{end if asks else f'mcptest waits for {seconds:g} s.'}\n"
     )
+
+
+def _words(step: JsonObject) -> str:
+    """A step on one line: ``call_tool echo {"text": "one"}``."""
+    rest = [value for key, value in step.items() if key != "do"]
+    words = [value if isinstance(value, str) else json.dumps(value) for value in rest]
+    return " ".join([str(step["do"]), *words])

@@ -1,4 +1,4 @@
-"""Audit a server: grade it, lint its tools, probe them and fuzz them briefly."""
+"""Grade, lint, call and fuzz a server in one go."""
 
 from __future__ import annotations
 
@@ -11,20 +11,29 @@ from typing import Any
 
 import click
 
-from mcptest.audit.baseline import accept, load_audit_baseline, write_audit_baseline
-from mcptest.audit.outlook import audit_outlook
+from mcptest.audit.baseline import (
+    accept,
+    has_verdict,
+    load_audit_baseline,
+    without_baseline,
+    write_audit_baseline,
+)
+from mcptest.audit.call_history import SLOW_AFTER
 from mcptest.audit.plan import STAGES, AuditOptions, audit_plan, starts_ahead
-from mcptest.audit.pulse import SLOW_AFTER
-from mcptest.audit.survey import survey
+from mcptest.audit.planned_calls import audit_outlook
+from mcptest.audit.survey import Survey, survey
 from mcptest.cli.dry_run import show_plan
 from mcptest.cli.help import HelpCommand
 from mcptest.cli.hints.options import hint_options
+from mcptest.cli.hints.suite_hints import all_hints
 from mcptest.cli.options import (
+    GRADED_REVISION,
     DurationType,
+    StageType,
     compare_option,
     output_options,
     safety_options,
-    server_options,
+    server_options_with,
 )
 from mcptest.cli.output.progress import Progress
 from mcptest.cli.output.reports import Output
@@ -33,9 +42,11 @@ from mcptest.cli.policies import policy_for
 from mcptest.cli.running import engine_server, run_prepared
 from mcptest.cli.servers import ServerChoice
 from mcptest.cli.shell_server import reproducing
+from mcptest.compliance.hint_values import given_arguments
 from mcptest.engine.gatekeeping import gate_for
 from mcptest.engine.pool import Pool
 from mcptest.engine.run import RunPlan
+from mcptest.engine.server import Server
 from mcptest.errors import OUT_OF_REACH, UsageError
 from mcptest.model.grade import GRADES
 from mcptest.model.outcome import Lane
@@ -44,8 +55,9 @@ from mcptest.model.run import Run
 from mcptest.safety.planned import CallPlan
 from mcptest.safety.policy import PolicyOptions
 from mcptest.security.review import read_review
+from mcptest.wire.target import Target
 
-_STAGE = click.Choice(STAGES)
+_STAGE = StageType(STAGES)
 _GRADE = click.Choice(GRADES[:-1], case_sensitive=False)
 
 
@@ -67,13 +79,7 @@ _GRADE = click.Choice(GRADES[:-1], case_sensitive=False)
     metavar="[A+|A|B|C|D]",
     help="Fail if the grade is below this.",
 )
-@click.option(
-    "--only",
-    multiple=True,
-    type=_STAGE,
-    help="Run only this stage. In the report, compliance is called protocol, probe valid calls, "
-    "and negative bad input.",
-)
+@click.option("--only", multiple=True, type=_STAGE, help="Run only this stage.")
 @click.option("--skip", multiple=True, type=_STAGE, help="Skip this stage.")
 @click.option(
     "--seed",
@@ -99,7 +105,7 @@ _GRADE = click.Choice(GRADES[:-1], case_sensitive=False)
     "--baseline",
     metavar="FILE",
     type=click.Path(path_type=Path),
-    help="Ignore the findings in this file, and fail only on new ones.",
+    help="Accept the findings in this file, and fail only on new ones.",
 )
 @click.option(
     "--save-baseline",
@@ -110,7 +116,7 @@ _GRADE = click.Choice(GRADES[:-1], case_sensitive=False)
 @click.option("--dry-run", is_flag=True, help="Show the planned calls without making them.")
 @hint_options
 @safety_options
-@server_options
+@server_options_with(GRADED_REVISION)
 @compare_option
 @output_options
 def command(
@@ -129,7 +135,8 @@ def command(
     """Audit a server without any configuration.
 
     Grade it against the specification, lint its tools, call them with valid and invalid
-    arguments, and fuzz them briefly. Destructive tools are not called.
+    arguments, and fuzz them briefly. Mutating tools are called only once, and destructive tools
+    only with --execute-destructive.
     """
     stages = tuple(name for name in STAGES if name in (only or STAGES) and name not in skip)
     _check_stages(stages, graded=fail_under is not None, locked=lock is not None)
@@ -137,9 +144,10 @@ def command(
     spec = server.resolve()
     target = engine_server(spec)
     policy = policy_for(server, PolicyOptions.taken_from(more))
-    said = Progress() if output.live else None
-    if said is not None:
-        said.say("detecting revisions and listing tools")
+    more["hints"] = all_hints(server, more["hints"])
+    given = given_arguments(more["hints"])
+    gated = partial(gate_for, policy, slow_after=slow_after, arguments=given)
+    said = _announced(output)
     review = read_review(lock, spec.secrets) if lock else None
     options = AuditOptions(stages=stages, fail_under=fail_under, review=review, **more)
     planned: list[CallPlan] = []
@@ -152,12 +160,11 @@ def command(
             found = await survey(shared, thorough=all_revisions, more=ahead)
             if said is not None:
                 said.clear()
-            names = [target.name, *(f"{target.name}@{version.value}" for version in found.graded)]
-            gate = gate_for(policy, dict.fromkeys(names, target.target), slow_after=slow_after)
+            gate = gated(_targets(target, found))
             if dry_run:
                 planned.append(audit_outlook(target.name, found, options, gate))
             made = None if dry_run else audit_plan(shared, found, options, gate, spec.secrets)
-            yield made and with_baseline(made)
+            yield made and with_baseline(made, found)
 
     try:
         code = run_prepared(prepared(), output, finish=reproducing(server, spec))
@@ -174,17 +181,36 @@ def command(
     return code
 
 
-def _with_baseline(baseline: Path | None, save: Path | None) -> Callable[[RunPlan], RunPlan]:
+def _announced(output: Output) -> Progress | None:
+    """Progress for a person who watches, from the first wait on."""
+    if not output.live:
+        return None
+    said = Progress()
+    said.say("detecting revisions and listing tools")
+    return said
+
+
+def _targets(server: Server, found: Survey) -> dict[str, Target]:
+    """The same one under the server's own name and under one for each graded revision."""
+    names = [server.name, *(f"{server.name}@{version.value}" for version in found.graded)]
+    return dict.fromkeys(names, server.target)
+
+
+def _with_baseline(
+    baseline: Path | None, save: Path | None
+) -> Callable[[RunPlan, Survey], RunPlan]:
     """Accept what the baseline has, and keep what was found; a bad file is told at once."""
     accepted = load_audit_baseline(baseline) if baseline is not None else None
 
-    def finish(plan: RunPlan, run: Run) -> Run:
+    def finish(plan: RunPlan, found: Survey, run: Run) -> Run:
         run = plan.finish(run)
+        if not has_verdict(run, found):
+            return run if baseline is save is None else without_baseline(run)
         if save is not None:
             write_audit_baseline(save, run)
         return run if accepted is None else accept(run, accepted)
 
-    return lambda plan: replace(plan, finish=partial(finish, plan))
+    return lambda plan, found: replace(plan, finish=partial(finish, plan, found))
 
 
 def _check_stages(stages: tuple[str, ...], *, graded: bool, locked: bool) -> None:
@@ -192,9 +218,10 @@ def _check_stages(stages: tuple[str, ...], *, graded: bool, locked: bool) -> Non
     if not stages:
         raise UsageError("audit-no-stage", "--only and --skip exclude every stage")
     if graded and "compliance" not in stages:
-        raise UsageError("audit-no-grade", "--fail-under requires the compliance stage")
+        raise UsageError("audit-no-grade", "--fail-under requires the protocol stage")
     if locked and "security" not in stages:
         raise UsageError("audit-no-security", "--lock requires the security stage")
 
 
+SECTION = "Check a server"
 COMMAND = command

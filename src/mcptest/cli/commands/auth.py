@@ -89,4 +89,5 @@ def command(
     return run.exit_code
 
 
+SECTION = "Check a server"
 COMMAND = command

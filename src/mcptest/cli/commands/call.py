@@ -1,4 +1,4 @@
-"""Call a tool, read a resource or get a prompt, and show the response."""
+"""Call a tool, read a resource or get a prompt."""
 
 from __future__ import annotations
 
@@ -201,4 +201,5 @@ def document(method: str, params: JsonObject, reply: Reply, facts: Any) -> JsonO
     }
 
 
+SECTION = "Explore a server"
 COMMAND = command

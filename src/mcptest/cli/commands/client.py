@@ -1,4 +1,4 @@
-"""Test a client against scenarios in which mcptest is the server, and grade it."""
+"""Test and grade a client, with mcptest as its server."""
 
 from __future__ import annotations
 
@@ -35,7 +35,12 @@ def command() -> None:
 @click.option(
     "--scenario", "scenarios", multiple=True, metavar="NAME", help="Run only this scenario."
 )
-@click.option("--spec-version", "pin", metavar="V", help="Use exactly this revision of MCP.")
+@click.option(
+    "--spec-version",
+    "pin",
+    metavar="V",
+    help="Use exactly this revision of MCP (default: the one that the client asks for).",
+)
 @click.option(
     "--transport",
     "transports",
@@ -55,7 +60,7 @@ def command() -> None:
     "--jobs",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Run this many clients at once (default: number of cores).",
+    help="Run this many clients at once (default: twice the number of cores, at most 16).",
 )
 @click.option(
     "--env", multiple=True, metavar="K=V", help="Set an environment variable for the client."
@@ -75,7 +80,7 @@ def command() -> None:
     type=click.IntRange(0, 65535),
     metavar="PORT",
     default=0,
-    help="Listen on this port with --wait (default: a free one).",
+    help="Listen on this port with --wait (default: a free port).",
 )
 @output_options
 @click.pass_obj
@@ -160,4 +165,5 @@ def _version(pin: str | None) -> SpecVersion | None:
     return parse_version(pin)
 
 
+SECTION = "Test clients"
 COMMAND = command

@@ -1,4 +1,4 @@
-"""Compare two builds of a server: catalog, grade, findings, behaviour and latency."""
+"""Compare two builds of a server and find regressions."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def command(
     format_name: str,
     reports: tuple[str, ...],
 ) -> int:
-    """Compare two servers and exit with code 1 if HEAD has a regression.
+    """Compare two servers and exit with code 1 if --head has a regression.
 
     SPEC is a command in quotes, a URL, a recording, or git:REVISION with --start. Only read-only
     tools are called.
@@ -139,4 +139,5 @@ def _rendered(found: Comparison, format_name: str, redactor: Redactor) -> str:
     return redactor.text(render(found))
 
 
+SECTION = "Find changes"
 COMMAND = command

@@ -1,4 +1,4 @@
-"""Grade a server against the specification, list the rules, compare revisions."""
+"""Grade a server against the MCP specification."""
 
 from __future__ import annotations
 
@@ -10,7 +10,13 @@ import click
 
 from mcptest.cli.help import HelpGroup
 from mcptest.cli.hints.options import hint_options
-from mcptest.cli.options import compare_option, output_options, safety_options, server_options
+from mcptest.cli.options import (
+    GRADED_REVISION,
+    compare_option,
+    output_options,
+    safety_options,
+    server_options_with,
+)
 from mcptest.cli.output.reports import Output
 from mcptest.cli.servers import ServerChoice
 from mcptest.compliance.corpus.rules_document import rules_document
@@ -167,19 +173,19 @@ def _corpora(registry: Registry, spec_version: str | None) -> dict[SpecVersion, 
 @click.option(
     "--strict",
     is_flag=True,
-    help="Fail on warnings and on baseline entries that match no rule.",
+    help="Fail on warnings, and on baseline entries that match no rule.",
 )
 @click.option(
     "--all-revisions", is_flag=True, help="Grade every revision that the server supports."
 )
 @click.option("--dry-run", is_flag=True, help="Show the planned calls without making them.")
 @hint_options
-@server_options
+@server_options_with(GRADED_REVISION)
 @safety_options
 @compare_option
 @output_options
 def run(*, server: ServerChoice, output: Output, **said: Any) -> int:
-    """Grade a server against the newest MCP revision it supports."""
+    """Grade a server against a revision of MCP, by default the newest that it supports."""
     from mcptest.cli.grading import GradeFlags, grade_server
 
     return grade_server(server, GradeFlags(**said), output)
@@ -191,7 +197,9 @@ def run(*, server: ServerChoice, output: Output, **said: Any) -> int:
         "mcptest compliance hints -- python my_server.py > hints.yml",
     ],
 )
-@server_options
+@server_options_with(
+    "Use exactly this revision of MCP (default: the newest that the server supports)."
+)
 @safety_options
 def hints(*, server: ServerChoice, **said: Any) -> int:
     """Find fixtures for rules and print them for --hints.
@@ -204,4 +212,5 @@ def hints(*, server: ServerChoice, **said: Any) -> int:
     return print_hints(server, PolicyOptions(**said))
 
 
+SECTION = "Check a server"
 COMMAND = command

@@ -1,4 +1,4 @@
-"""Compare two catalogs and report breaking, risky and safe changes."""
+"""Compare two catalogs: breaking, risky and safe changes."""
 
 from __future__ import annotations
 
@@ -78,4 +78,5 @@ def _show(found: CatalogDiff, old: str, new: str, format_name: str) -> int:
     return ExitCode.FAILED if found.is_breaking else ExitCode.OK
 
 
+SECTION = "Find changes"
 COMMAND = command

@@ -1,4 +1,4 @@
-"""Diagnose why a server cannot be reached, or plan a move to a newer revision."""
+"""Find out why a server cannot be reached, or plan an upgrade."""
 
 from __future__ import annotations
 
@@ -104,4 +104,5 @@ def _migrate(server: Server, wanted: SpecVersion, secrets: tuple[str, ...], outp
     return run_plan(plan, output)
 
 
+SECTION = "Check a server"
 COMMAND = command

@@ -33,11 +33,12 @@ def command(entry_id: str) -> int:
             else "reports show the id or code of each finding"
         )
         raise UsageError(
-            "explain-unknown", f"unknown rule, lint, probe or error code {entry_id!r}", hint=hint
+            "explain-unknown", f'unknown rule, lint, probe or error code "{entry_id}"', hint=hint
         )
     for line in lines:
         click.echo(line)
     return ExitCode.OK
 
 
+SECTION = "More"
 COMMAND = command

@@ -8,10 +8,10 @@ from typing import Any
 import click
 
 from mcptest.cli.help import HelpGroup
-from mcptest.cli.options import DurationType, safety_options
+from mcptest.cli.options import DurationType, StageType, safety_options
 from mcptest.safety.policy import POLICY_OPTIONS
 
-_STAGE = click.Choice(["compliance", "lint", "probe", "negative", "fuzz", "suite"])
+_STAGE = StageType(["compliance", "lint", "probe", "negative", "fuzz", "security", "suite"])
 _FOLDER = click.Path(path_type=Path)
 
 
@@ -131,7 +131,7 @@ def init(**said: Any) -> int:
     "--locks",
     type=_FOLDER,
     metavar="DIR",
-    help="Keep a lock file per server in this folder, and report changes since the last run.",
+    help="Keep a lock file per server in this folder, and note what changed since it was written.",
 )
 @click.option("--resume", is_flag=True, help="Continue an interrupted run.")
 @click.option("--against", type=_FOLDER, metavar="RUN", help="Compare with this earlier run.")
@@ -163,7 +163,7 @@ def run(**said: Any) -> int:
         "mcptest fleet report --report html=fleet.html --badges badges",
     ],
 )
-@click.argument("paths", metavar="[RUN…]", nargs=-1, type=_FOLDER)
+@click.argument("paths", metavar="[RUN]...", nargs=-1, type=_FOLDER)
 @click.option(
     "--format",
     "shape",
@@ -195,4 +195,5 @@ def _knobs(said: dict[str, Any]) -> dict[str, Any]:
     return {name: said.pop(name) for name in POLICY_OPTIONS}
 
 
+SECTION = "More"
 COMMAND = command

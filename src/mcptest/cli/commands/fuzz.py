@@ -1,4 +1,4 @@
-"""Call tools with valid, boundary and invalid arguments and report what breaks."""
+"""Call tools with odd and invalid input and report what breaks."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ import click
 
 from mcptest.cli.dry_run import show_plan
 from mcptest.cli.help import HelpCommand
+from mcptest.cli.hints.options import argument_options, warn_of_unknown
+from mcptest.cli.hints.suite_hints import all_hints
 from mcptest.cli.options import DurationType, output_options, safety_options, server_options
 from mcptest.cli.output.reports import Output
 from mcptest.cli.output.unreachable import report_unreachable
@@ -19,6 +21,8 @@ from mcptest.cli.policies import policy_for
 from mcptest.cli.refusal import all_refused, nothing_allowed
 from mcptest.cli.running import engine_server, listed_tools, open_for, run_plan
 from mcptest.cli.servers import ServerChoice
+from mcptest.cli.shell_server import reproducing
+from mcptest.compliance.hint_values import given_arguments
 from mcptest.engine.case import Case, Observation
 from mcptest.engine.context import Context
 from mcptest.engine.execute import RunPace
@@ -97,6 +101,7 @@ _SHOW_EVERY = 0.1
     "--sequences", is_flag=True, help="Fuzz sequences of create, read and delete calls as well."
 )
 @click.option("--dry-run", is_flag=True, help="Show the planned calls without making them.")
+@argument_options
 @safety_options
 @server_options
 @output_options
@@ -110,8 +115,8 @@ def command(
 ) -> int:
     """Fuzz each tool and report crashes, hangs, invalid responses and leaks.
 
-    Each finding is reduced to the smallest input that reproduces it. Destructive tools are not
-    called.
+    Each finding is reduced to the smallest input that reproduces it. Mutating tools are called
+    once, and destructive tools only with --execute-destructive.
     """
     from mcptest.fuzz.examples import require_hypothesis
 
@@ -122,7 +127,8 @@ def command(
     if kept.warning:
         click.echo(f"warning: {kept.warning}", err=True)
     policy = policy_for(server, PolicyOptions.taken_from(knobs))
-    gate = gate_for(policy, {spec.name: spec.target})
+    given = given_arguments(all_hints(server, knobs.pop("hints")))
+    gate = gate_for(policy, {spec.name: spec.target}, arguments=given)
     try:
         tools, _ = run_interruptible(_list_tools(spec))
     except OUT_OF_REACH as trouble:
@@ -131,6 +137,7 @@ def command(
         cases = [_case(spec, "the server lists its tools", _raising(trouble))]
         return run_plan(_plan(spec, gate, cases, knobs["seed"]), output)
     chosen = _chosen(tools, only)
+    warn_of_unknown(given, tools)
     if dry_run and output.name == "json":
         plan = CallPlan(gate, spec.name)
         for tool in chosen:
@@ -147,7 +154,8 @@ def command(
         return ExitCode.OK
     _check(chosen, policy)
     cases = _cases(spec, chosen, output, **knobs)
-    return run_plan(_plan(spec, gate, cases, knobs["seed"]), output)
+    made = _plan(spec, gate, cases, knobs["seed"])
+    return run_plan(made, output, finish=reproducing(server, spec))
 
 
 async def _list_tools(spec: ServerSpec) -> list[ToolDescriptor]:
@@ -267,4 +275,5 @@ def _live_count(tool: str, cases: int) -> Callable[[Tally], None]:
     return show
 
 
+SECTION = "Check a server"
 COMMAND = command

@@ -55,4 +55,5 @@ def lint_file(path: Path) -> CaseResult:
     )
 
 
+SECTION = "Write and run tests"
 COMMAND = command

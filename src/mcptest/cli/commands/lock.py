@@ -143,8 +143,15 @@ def _write(path: Path, update: str | None, spec: ServerSpec, *, reviewed: bool) 
     live = marked(live, known, ([one] if one else tools) if reviewed else ())
     write_atomically(path, lock_text(live))
     read = f", {len(live.reviewed)} reviewed" if live.reviewed else ""
-    click.echo(f"{counted(len(tools), 'tool')} locked in {path}{read}", err=True)
+    click.echo(f"locked {_counts(live)} in {path}{read}", err=True)
     return ExitCode.OK
+
+
+def _counts(live: ServerOffer) -> str:
+    """``2 tools, 1 prompt``; tools are counted even where there are none."""
+    kinds = {"tools": "tool", "resources": "resource", "prompts": "prompt"}
+    counts = ((kind, len(live.items.get(kind, {}))) for kind in kinds)
+    return ", ".join(counted(n, kinds[kind]) for kind, n in counts if n or kind == "tools")
 
 
 def _is_other(locked: ServerOffer, live: ServerOffer) -> bool:
@@ -173,4 +180,5 @@ def _drifted(found: CatalogDiff, fail_on: Impact) -> bool:
     return any(order.index(entry.change.impact) <= worst for entry in found.entries)
 
 
+SECTION = "Find changes"
 COMMAND = command

@@ -1,4 +1,4 @@
-"""Sign in to a server that uses OAuth, and store the login on this machine."""
+"""Sign in to a server that uses OAuth."""
 
 from __future__ import annotations
 
@@ -35,7 +35,9 @@ if TYPE_CHECKING:
 @click.option("--no-browser", is_flag=True, help="Print the URL instead of opening a browser.")
 @click.option("--client-id", metavar="ID", help="Use this registered client.")
 @click.option(
-    "--client-secret-env", metavar="VAR", help="Read the client's secret from this variable."
+    "--client-secret-env",
+    metavar="VAR",
+    help="Read the client secret from this environment variable.",
 )
 @click.option(
     "--client-document", metavar="URL", help="Use this client ID metadata document as the client."
@@ -189,4 +191,5 @@ def _line(entry: JsonObject) -> str:
     return f"{entry.get('url')}  {entry.get('issuer')}  {age}{more}  {entry.get('store')}"
 
 
+SECTION = "Explore a server"
 COMMAND = command

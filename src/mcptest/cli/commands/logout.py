@@ -27,4 +27,5 @@ def command(*, url: str) -> int:
     return ExitCode.OK
 
 
+SECTION = "Explore a server"
 COMMAND = command

@@ -72,4 +72,5 @@ def _terminate(number: int, frame: Any) -> None:
     raise click.exceptions.Exit(128 + number)
 
 
+SECTION = "More"
 COMMAND = command

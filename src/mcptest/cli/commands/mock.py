@@ -1,4 +1,4 @@
-"""Run a mock server from a file: healthy, faulty, or violating one rule."""
+"""Run a mock server: healthy, faulty, or violating one rule."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 @click.option(
     "--http", "address", metavar="[HOST:]PORT", help="Serve over HTTP; port 0 picks a free port."
 )
-@click.option("--spec-version", "pin", metavar="V", help="Use only this revision of MCP.")
+@click.option("--spec-version", "pin", metavar="V", help="Serve only this revision of MCP.")
 @click.option(
     "--fault",
     metavar="F",
@@ -77,7 +77,9 @@ if TYPE_CHECKING:
     is_flag=True,
     help="Require a token, and run the authorization server that issues it (implies --http 0).",
 )
-@click.option("--break", "broken", metavar="RULE-ID", help="Violate exactly this rule.")
+@click.option(
+    "--break", "broken", metavar="RULE-ID", help="Violate this rule, and only this one, on purpose."
+)
 @click.option("--judge", is_flag=True, help="Report what the client got wrong once the mock exits.")
 @click.option(
     "--report",
@@ -212,4 +214,5 @@ def _healthy_file() -> Path:
     return HEALTHY
 
 
+SECTION = "Test clients"
 COMMAND = command

@@ -1,4 +1,4 @@
-"""Call each tool once with valid arguments and check the response."""
+"""Call each tool once with valid arguments and check the result."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ import click
 
 from mcptest.cli.dry_run import show_plan
 from mcptest.cli.help import HelpCommand
+from mcptest.cli.hints.options import argument_options, warn_of_unknown
+from mcptest.cli.hints.suite_hints import all_hints
 from mcptest.cli.options import output_options, safety_options, server_options
 from mcptest.cli.output.reports import Output
 from mcptest.cli.output.unreachable import report_unreachable
@@ -16,6 +18,8 @@ from mcptest.cli.policies import policy_for
 from mcptest.cli.refusal import all_refused, nothing_allowed
 from mcptest.cli.running import engine_server, run_plan
 from mcptest.cli.servers import ServerChoice
+from mcptest.cli.shell_server import reproducing
+from mcptest.compliance.hint_values import given_arguments
 from mcptest.engine.case import Case, Observation
 from mcptest.engine.context import Context
 from mcptest.engine.execute import RunPace
@@ -36,7 +40,7 @@ from mcptest.safety.classify import strictest_by_name
 from mcptest.safety.gate import Gate
 from mcptest.safety.planned import CallPlan
 from mcptest.safety.policy import CallContext, ExecutionPolicy, PolicyOptions
-from mcptest.scaffold.outlook import outlook, plan_probes
+from mcptest.scaffold.planned_calls import outlook, plan_probes
 from mcptest.scaffold.probe import FEATURE, probe_cases
 from mcptest.scaffold.server_session import ServerSession
 from mcptest.suite.load import ServerSpec
@@ -52,6 +56,7 @@ from mcptest.suite.load import ServerSpec
 )
 @click.option("--all-arguments", is_flag=True, help="Generate optional arguments as well.")
 @click.option("--dry-run", is_flag=True, help="Show the planned calls without making them.")
+@argument_options
 @safety_options
 @server_options
 @output_options
@@ -61,11 +66,12 @@ def command(
     """Call each tool once with valid arguments and check the response.
 
     Check the content, the structured output, the error format and the response time.
-    Destructive tools are not called.
+    Destructive tools are called only with --execute-destructive.
     """
     spec = server.resolve()
     policy = policy_for(server, PolicyOptions.taken_from(knobs))
-    gate = gate_for(policy, {spec.name: spec.target})
+    given = given_arguments(all_hints(server, knobs.pop("hints")))
+    gate = gate_for(policy, {spec.name: spec.target}, arguments=given)
     try:
         tools, _ = run_interruptible(list_tools(spec, gate))
     except OUT_OF_REACH as trouble:
@@ -74,17 +80,18 @@ def command(
         )
     except TargetError as trouble:
         return run_plan(_plan(spec, gate, [_never_opened(spec, trouble)]), output)
+    warn_of_unknown(given, tools)
     if dry_run and output.name == "json":
         plan = CallPlan(gate, spec.name)
-        plan_probes(plan, strictest_by_name(tools).values())
+        plan_probes(plan, strictest_by_name(tools).values(), gate)
         return show_plan("probe", spec.name, plan, output, Redactor(spec.secrets))
     if dry_run:
-        for line in outlook(tools, policy, CallContext.NEEDS_CALL, all_arguments=all_arguments):
+        for line in outlook(tools, gate, CallContext.NEEDS_CALL, all_arguments=all_arguments):
             click.echo(line)
         return ExitCode.OK
     _check(tools, policy)
-    cases = probe_cases(spec.name, tools, all_arguments=all_arguments)
-    return run_plan(_plan(spec, gate, cases), output)
+    cases = probe_cases(spec.name, tools, gate, all_arguments=all_arguments)
+    return run_plan(_plan(spec, gate, cases), output, finish=reproducing(server, spec))
 
 
 async def list_tools(spec: ServerSpec, gate: Gate) -> list[ToolDescriptor]:
@@ -127,4 +134,5 @@ def _check(tools: Sequence[ToolDescriptor], policy: ExecutionPolicy) -> None:
         raise nothing_allowed("probe-refused", policy)
 
 
+SECTION = "Check a server"
 COMMAND = command

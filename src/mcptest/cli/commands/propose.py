@@ -1,4 +1,4 @@
-"""Add assertions to a suite based on what its tools return."""
+"""Add assertions to a suite from what its tools return."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from mcptest.plan import build_cases, load_suite
 from mcptest.safety.gate import Gate
 from mcptest.safety.policy import CallContext, ExecutionPolicy, PolicyOptions
 from mcptest.safety.summary import summarize_calls
-from mcptest.scaffold.outlook import outlook
+from mcptest.scaffold.planned_calls import outlook
 from mcptest.scaffold.propose import FEATURE, observe_and_propose
 from mcptest.scaffold.rewrite import add_expectations
 from mcptest.scaffold.server_session import ServerSession
@@ -129,7 +129,7 @@ async def _show_plan(work: Work) -> None:
         wanted = {subject.tool for subject in work.subjects[spec.name]}
         async with ServerSession(engine_server(spec), work.gate, FEATURE) as session:
             tools = [tool for tool in await session.tools() if tool.name in wanted]
-        for line in outlook(tools, work.gate.policy, CallContext.NEEDS_CALL):
+        for line in outlook(tools, work.gate, CallContext.NEEDS_CALL):
             click.echo(line)
 
 
@@ -151,4 +151,5 @@ def _tell(work: Work, failed: list[int]) -> None:
         click.echo(line, err=True)
 
 
+SECTION = "Write and run tests"
 COMMAND = command

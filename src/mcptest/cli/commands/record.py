@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from mcptest.cli.help import HelpGroup
-from mcptest.cli.options import server_options
+from mcptest.cli.options import NO_REVISION, server_options_with
 from mcptest.cli.output.writing import require_place
 from mcptest.cli.servers import ServerChoice
 from mcptest.errors import ExitCode, UsageError
@@ -30,7 +30,7 @@ class RecordGroup(HelpGroup):
 
     def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
         del ctx
-        return ["-o FILE [OPTIONS] -- COMMAND..."]
+        return ["-o FILE [OPTIONS] [-- COMMAND...]"]
 
 
 @click.group(
@@ -62,7 +62,7 @@ class RecordGroup(HelpGroup):
     metavar="VAR",
     help="Mask the value of this environment variable in the recording.",
 )
-@server_options
+@server_options_with(NO_REVISION)
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -107,9 +107,8 @@ def record_stdio(
 
     def start() -> Scribe:
         session = f"{header.part}-1"
-        return start_scribe(
-            RecordingJob(writer, header, lambda: StdioFrames(session, begun, redactor))
-        )
+        job = RecordingJob(writer, header, lambda: StdioFrames(session, begun, redactor))
+        return start_scribe(job)
 
     status = StdioProxy(target, environment).run(start)
     os._exit(status if status >= 0 else _SIGNALLED - status)
@@ -172,4 +171,5 @@ def uninstall_command(*, config: Path, server: str | None) -> int:
     return ExitCode.OK
 
 
+SECTION = "Test clients"
 COMMAND = command

@@ -101,4 +101,5 @@ def _rendered(recording: Recording, name: str) -> str:
     return recording_text(recording)
 
 
+SECTION = "Write and run tests"
 COMMAND = command

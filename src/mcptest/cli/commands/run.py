@@ -13,10 +13,10 @@ from mcptest.cli.help import HelpCommand
 from mcptest.cli.options import compare_option, output_options, safety_options
 from mcptest.cli.output.last_run import last_run
 from mcptest.cli.output.reports import Output
+from mcptest.cli.run_recording import NO_TAPE, Tape
 from mcptest.cli.running import run_plan
 from mcptest.cli.servers import variables_of
 from mcptest.cli.shell_server import reproducing_suites
-from mcptest.cli.tape import NO_TAPE, Tape
 from mcptest.errors import ExitCode
 from mcptest.model.counted import counted
 from mcptest.model.escape import one_line
@@ -56,7 +56,10 @@ def _jobs(ctx: click.Context, param: click.Parameter, value: str | None) -> int 
 )
 @click.argument("paths", metavar="[SUITE]...", nargs=-1, type=click.Path(path_type=Path))
 @click.option(
-    "--filter", "text", metavar="TEXT|re:REGEX", help="Run only tests whose name contains this."
+    "--filter",
+    "text",
+    metavar="TEXT|re:REGEX",
+    help="Run only tests whose name contains this text or matches this regex.",
 )
 @click.option("--tag", "tags", multiple=True, metavar="T", help="Run only tests with this tag.")
 @click.option(
@@ -98,15 +101,19 @@ def _jobs(ctx: click.Context, param: click.Parameter, value: str | None) -> int 
 @click.option(
     "--last-failed",
     is_flag=True,
-    help="Run only tests that failed in --last-run, or in the json report of the last run.",
+    help="Run only tests that failed in --last-run, or in the file of --report json=FILE before "
+    "it is overwritten. Runs all if none failed.",
 )
 @click.option(
     "--changed-since",
-    metavar="REV",
-    help="Run only suites that changed, or whose server changed, since this git revision.",
+    metavar="REF",
+    help="Run only suites that changed, or whose server changed, since this Git commit.",
 )
 @click.option(
-    "--seed", type=click.IntRange(min=0), metavar="N", help="Set the seed for all randomness."
+    "--seed",
+    type=click.IntRange(min=0),
+    metavar="N",
+    help="Set the random seed for generated input.",
 )
 @click.option(
     "--update-snapshots",
@@ -148,7 +155,8 @@ def command(*, paths: tuple[Path, ...], watch: bool, output: Output, **said: Any
     """Run the tests in suites.
 
     SUITE is a file, or a folder to search. The default is mcptest.yml, or every *.mcptest.yml
-    under tests/.
+    under tests/. A server without `protocol_version` is tested at MCP 2025-11-25, or the nearest
+    revision that it supports; `audit` and `compliance run` grade the newest.
     """
     tape = Tape(said.pop("record"), said.pop("replay"), said.pop("match"))
     passed = variables_of(said.pop("env"), os.environ)
@@ -200,4 +208,5 @@ def _list(loaded: Loaded) -> int:
     return ExitCode.OK
 
 
+SECTION = "Write and run tests"
 COMMAND = command

@@ -27,7 +27,7 @@ from mcptest.model.run import ServerFacts
 from mcptest.safety.gate import Gate
 from mcptest.safety.policy import CallContext, PolicyOptions
 from mcptest.safety.summary import summarize_calls
-from mcptest.scaffold.outlook import outlook
+from mcptest.scaffold.planned_calls import outlook
 from mcptest.scaffold.render import BLOCKS, render_suite
 from mcptest.scaffold.rewrite import add_tests
 from mcptest.scaffold.server_block import server_block
@@ -59,7 +59,11 @@ class Destination:
     ],
 )
 @click.option(
-    "-o", "--output", "path", type=click.Path(path_type=Path), help="Write the suite to this file."
+    "-o",
+    "--output",
+    "path",
+    type=click.Path(path_type=Path),
+    help="Write the suite to this file (default: stdout).",
 )
 @click.option(
     "--from-recording",
@@ -91,7 +95,8 @@ def command(
 ) -> int:
     """Write a suite with a test for each tool, resource and prompt.
 
-    Read-only tools are called to learn what they return. Destructive tools are not called.
+    Tools are called with generated arguments to see whether they work; a mutating tool is
+    called only once, and destructive tools only with --execute-destructive.
     """
     if recording is not None:
         return _from_recording(recording, path, server, force=force)
@@ -159,7 +164,7 @@ async def _survey(
 async def _show_plan(spec: ServerSpec, gate: Gate, wish: DraftWish) -> None:
     async with ServerSession(engine_server(spec), gate, "scaffold") as session:
         tools = [tool for tool in await session.tools() if wish.lacks("tools", tool.name)]
-    for line in outlook(tools, gate.policy, CallContext.CAN_EMIT, all_arguments=wish.all_arguments):
+    for line in outlook(tools, gate, CallContext.CAN_EMIT, all_arguments=wish.all_arguments):
         click.echo(line)
 
 
@@ -221,9 +226,7 @@ def _tell(found: ScaffoldSurvey, gate: Gate, block: JsonObject, destination: Des
     where = f" to {destination.path}" if destination.path else ""
     lines = [f"wrote {counted(len(found.drafts), 'test')}{where}"]
     waiting = sum("skip" in draft.body for draft in found.drafts)
-    lines += (
-        [f"{waiting} of them skipped until you edit them; the suite says why"] if waiting else []
-    )
+    lines += [f"{waiting} skipped until you edit the suite, which says why"] if waiting else []
     lines += [line] if (line := summarize_calls(gate.records)) else []
     lines += [f"set {name} before you run the suite" for name in _variables(block)]
     for line in (*lines, *found.notes):
@@ -245,4 +248,5 @@ def _values(value: Any) -> list[Any]:
     return list(value.values()) if isinstance(value, dict) else []
 
 
+SECTION = "Write and run tests"
 COMMAND = command

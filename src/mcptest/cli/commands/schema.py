@@ -1,4 +1,4 @@
-"""Print the JSON Schema of suites, fleets or mcptest's output documents."""
+"""Print the JSON Schema of a suite or an output document."""
 
 from __future__ import annotations
 
@@ -45,4 +45,5 @@ def _schema(subject: str) -> JsonObject:
     return document_schema(subject)
 
 
+SECTION = "More"
 COMMAND = command

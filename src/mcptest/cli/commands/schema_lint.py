@@ -36,6 +36,7 @@ from mcptest.model.run import Run, ServerFacts
 from mcptest.model.spec_version import SpecVersion
 from mcptest.model.tool import ToolDescriptor
 from mcptest.plan.revision import parse_version
+from mcptest.sdk.marking import with_sdk
 from mcptest.suite.load import ServerSpec
 
 
@@ -211,7 +212,7 @@ def _report(
         cases=tuple(cases),
         notes=tuple(map(redactor.text, notes)),
     )
-    _show(run, output)
+    _show(with_sdk(run), output)
     return run.exit_code
 
 
@@ -226,4 +227,5 @@ def _show(run: Run, output: Output) -> None:
     writer(RunFinished(run))
 
 
+SECTION = "Check a server"
 COMMAND = command

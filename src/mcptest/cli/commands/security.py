@@ -54,7 +54,8 @@ _RISKS = [risk.value for risk in Risk if risk is not Risk.INFO]
 @click.option(
     "--other-user-env",
     metavar="VAR",
-    help="Read a second user's token from this variable, to check that sessions are not shared.",
+    help="Read a second user's token from this environment variable, to check that sessions "
+    "are not shared.",
 )
 @click.option(
     "--attack",
@@ -78,7 +79,7 @@ def command(*, files: tuple[Path, ...], server: ServerChoice, output: Output, **
     if server.given == bool(files):
         raise UsageError(
             "security-what",
-            "specify what to scan: files or a server",
+            f"specify either files or a server{', not both' if files else ''}",
             hint="for example: mcptest security tools.json",
         )
     if said["update_baseline"] and said["baseline"] is None:
@@ -90,4 +91,5 @@ def command(*, files: tuple[Path, ...], server: ServerChoice, output: Output, **
     return scan_files(files, output, said) if files else scan_server(server, output, said)
 
 
+SECTION = "Check a server"
 COMMAND = command

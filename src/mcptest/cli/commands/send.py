@@ -1,4 +1,4 @@
-"""Send exact bytes to a server and print the response."""
+"""Send exact bytes to a server and print what comes back."""
 
 from __future__ import annotations
 
@@ -141,4 +141,5 @@ def _lines(entries: Iterator[TranscriptEntry], reply: Reply) -> Iterator[str]:
         yield f"note: {reply.problem}"
 
 
+SECTION = "Explore a server"
 COMMAND = command

@@ -155,4 +155,5 @@ def _named(item: Json, member: str) -> str:
     return one_line(name if isinstance(name, str) else json.dumps(item), limit=120)
 
 
+SECTION = "Explore a server"
 COMMAND = command

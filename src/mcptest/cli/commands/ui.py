@@ -1,11 +1,12 @@
-"""Open a local page to call a server, watch its messages and save tests."""
+"""Open a local page to explore a server and save tests."""
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -15,6 +16,10 @@ from mcptest.cli.servers import ServerChoice
 from mcptest.errors import ExitCode
 from mcptest.interruption.signals import run_interruptible
 from mcptest.ui.door import Door
+
+if TYPE_CHECKING:
+    from mcptest.ui.hub import Hub
+    from mcptest.ui.offered import OfferedServer
 
 
 @click.command(
@@ -40,9 +45,21 @@ from mcptest.ui.door import Door
     default=0,
     help="Listen on this port of 127.0.0.1 (default: a free port).",
 )
+@click.option(
+    "--no-history", is_flag=True, help="Keep the history of calls in memory, not in --root."
+)
+@click.option("--watch", is_flag=True, help="Restart the server when a file in its folder changes.")
 @click.option("--no-open", is_flag=True, help="Print the link without opening a browser.")
 @server_options
-def command(*, root: Path, port: int, no_open: bool, server: ServerChoice) -> int:
+def command(
+    *,
+    root: Path,
+    port: int,
+    no_history: bool,
+    watch: bool,
+    no_open: bool,
+    server: ServerChoice,
+) -> int:
     """Open a local page for a server, or for every server in a suite or client config.
 
     Browse and call tools, resources and prompts, watch every message, answer the server's
@@ -57,10 +74,22 @@ def command(*, root: Path, port: int, no_open: bool, server: ServerChoice) -> in
     require_listener()
     offered, folder = offered_servers(server), Workspace(root)
     serving = serve_page(
-        lambda: Hub(offered, folder, os.environ), port=port, ready=_ready(opens=not no_open)
+        lambda: Hub(offered, folder, os.environ, keeps_history=not no_history),
+        port=port,
+        ready=_ready(opens=not no_open),
+        beside=_watching(offered) if watch else None,
     )
     _, interrupted = run_interruptible(serving)
     return interrupted.exit_code or ExitCode.OK
+
+
+def _watching(offered: Sequence[OfferedServer]) -> Callable[[Hub], Coroutine[None, None, None]]:
+    from mcptest.cli.watching import changes_in
+    from mcptest.ui.watching import restart_on_change
+
+    folders = {Path(getattr(one.spec.target, "cwd", None) or ".").absolute() for one in offered}
+    changes = changes_in(sorted(folders))
+    return lambda hub: restart_on_change(hub, changes)
 
 
 def _ready(*, opens: bool) -> Callable[[Door], None]:
@@ -75,4 +104,5 @@ def _ready(*, opens: bool) -> Callable[[Door], None]:
     return ready
 
 
+SECTION = "Explore a server"
 COMMAND = command

@@ -84,4 +84,5 @@ def _finding(problem: Problem) -> Finding:
     )
 
 
+SECTION = "Write and run tests"
 COMMAND = command

@@ -1,4 +1,4 @@
-"""What ``fleet init`` does: find servers, try them, write a fleet with a suite for each."""
+"""Run ``fleet init``: find servers, try them, and write a fleet with a suite for each."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def _write(folder: Path, search: Search, drafted: list[Drafted]) -> None:
 def _tell(folder: Path, search: Search, drafted: list[Drafted]) -> int:
     started = [draft for draft in drafted if draft.trouble is None]
     for draft in drafted:
-        waits = f", {draft.waiting} of them skipped until you edit them" if draft.waiting else ""
+        waits = f", {draft.waiting} skipped until you edit the suite" if draft.waiting else ""
         said = f"{counted(len(draft.drafts), 'test')}{waits}"
         if draft.trouble is not None:
             said = f"cannot be started: {draft.trouble}"

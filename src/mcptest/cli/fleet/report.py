@@ -1,4 +1,4 @@
-"""What ``fleet report`` does: read a run or its shards, keep the history, render."""
+"""Run ``fleet report``: read a run or its shards, update the history, render."""
 
 from __future__ import annotations
 

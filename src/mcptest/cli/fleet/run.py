@@ -1,4 +1,4 @@
-"""What ``fleet run`` does: the flags laid over the fleet file, then the run itself."""
+"""Run ``fleet run``: apply the options to the fleet file, then run the fleet."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def run_fleet(flags: FleetFlags) -> int:
         folder.make()
         journal = Journal(folder.journal)
         journal = journal.resume(SystemClock().now()) if old else journal.begin(run)
-        finished = _conduct(orders, flags, engine, folder, journal)
+        finished = _orchestrate(orders, flags, engine, folder, journal)
     finally:
         engine.close()
     show_run(finished, folder, as_json=flags.shape == "json", plain=flags.no_color)
@@ -228,7 +228,7 @@ def _orders(
     )
 
 
-def _conduct(
+def _orchestrate(
     orders: Orders, flags: FleetFlags, engine: Engine, folder: RunFolder, journal: Journal
 ) -> FleetRun:
     try:

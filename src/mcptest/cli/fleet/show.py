@@ -110,28 +110,34 @@ def show_run(run: FleetRun, folder: RunFolder, *, as_json: bool, plain: bool) ->
     click.echo(f"results saved in {folder.path}", err=True)
 
 
+_NOTES = 3
+
+
 def table_lines(run: FleetRun, *, color: bool = False) -> list[str]:
     """A row for each server, then the sum of them."""
-    head = (
+    head: tuple[str, ...] = (
         "server",
         "status",
         "grade",
         "score",
         "tools",
-        "tests",
+        "passed",
         "errors",
         "warnings",
         "change",
         "time",
     )
     rows = [_cells(server) for server in run.servers]
+    if not any(server.since for server in run.servers):  # the first run has nothing to compare
+        head, *rows = (_without_change(row) for row in (head, *rows))
     widths = [min(_WIDEST, max(map(len, column))) for column in zip(head, *rows, strict=True)]
     lines = [_row(head, widths)]
     for server, cells in zip(run.servers, rows, strict=True):
         line = _row(cells, widths)
         lines.append(click.style(line, fg=_COLORS.get(server.status, "red")) if color else line)
         if server.reason:
-            lines.append(f"    {one_line(server.reason, limit=140)}")
+            lines.append(f"    {one_line(server.reason, limit=300)}")
+        lines += [f"    note: {one_line(note, limit=134)}" for note in server.notes[:_NOTES]]
     counts = ", ".join(
         f"{number} {word}" for word, number in summary(run.servers).items() if number
     )
@@ -161,6 +167,10 @@ def _cells(server: ServerResult) -> tuple[str, ...]:
         _change(server),
         f"{server.duration_ms / 1000:.1f} s",
     )
+
+
+def _without_change(row: tuple[str, ...]) -> tuple[str, ...]:
+    return (*row[:-2], row[-1])
 
 
 def _change(server: ServerResult) -> str:

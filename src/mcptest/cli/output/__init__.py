@@ -1,1 +1,1 @@
-"""Where results and errors go: standard output, standard error, and report files."""
+"""Where results and errors go: stdout, stderr and report files."""

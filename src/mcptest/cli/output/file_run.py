@@ -1,4 +1,4 @@
-"""A run over files alone: each of them one case, no server, one report."""
+"""A run over files without a server: one case per file, one report."""
 
 from __future__ import annotations
 

@@ -1,11 +1,10 @@
-"""The run before this one: named on the command line, or where this one will be saved."""
+"""Find the previous run: given by an option, or in the report that is about to be replaced."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from mcptest.cli.output.reports import Output
-from mcptest.cli.output.saved_run import read_run
 from mcptest.errors import UsageError
 from mcptest.model.run import Run
 
@@ -15,10 +14,12 @@ def last_run(file: Path | None, output: Output, *, needed: bool) -> Run | None:
 
     Raises: UsageError.
     """
+    if file is None and not needed:
+        return None
+    from mcptest.cli.output.saved_run import read_run  # most runs read no other
+
     if file is not None:
         return read_run(file)
-    if not needed:
-        return None
     saved = [path for name, path in output.files if name == "json"]
     if saved:
         return read_run(saved[0]) if saved[0].exists() else None  # the first run of a project

@@ -1,4 +1,4 @@
-"""One line on a terminal's standard error that says what is going on."""
+"""Show progress as one line on a terminal's stderr."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where results go: one format on standard output, more of them into files."""
+"""Write reports: one format to stdout, others to files."""
 
 from __future__ import annotations
 
@@ -158,11 +158,15 @@ class Writer:
     def _text(self, run: Run) -> str:
         if self._output.name != "text":
             return _rendered(self._report, run, self._output)
+        from shutil import get_terminal_size
+
         from mcptest.report.formats.text import render
+        from mcptest.report.wrapping import wrap_lines
 
         unsaid = tuple(note for note in run.notes if note not in self._noted)
         shown = replace(run, notes=unsaid, earlier=self._output.earlier)
-        return render(shown, self._output.paint, verbose=self._output.verbose)
+        text = render(shown, self._output.paint, verbose=self._output.verbose)
+        return wrap_lines(text, get_terminal_size().columns) if sys.stdout.isatty() else text
 
 
 def _rendered(report: Report, run: Run, output: Output) -> str:
@@ -175,7 +179,7 @@ def _rendered(report: Report, run: Run, output: Output) -> str:
         root = repository_root(os.environ, Path.cwd())
         run = relative_to_repository(run, root, source_of(output.started_by, root))
     if report.needs_rules:
-        from mcptest.cli.output.knowledge import infos_of
+        from mcptest.cli.output.known_rules import infos_of
 
         run = replace(run, rules=infos_of(run))
     return report.render(run)

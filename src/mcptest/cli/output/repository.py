@@ -1,4 +1,4 @@
-"""Paths as a code host shows them: relative to the repository, and files that exist."""
+"""Make paths relative to the repository, as code hosts show them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A run that was saved, from its document or its journal."""
+"""Load a saved run from its document or its journal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The reports of a run that found nobody to talk to."""
+"""Write the reports of a run that could not reach any server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether a file can be written where a flag says, asked before a server is started for it."""
+"""Check that a report file can be written before a server is started."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Protected scenarios: the gate before the endpoint, and the authorization servers behind it."""
+"""Protected scenarios: the endpoint's access check, and its authorization servers."""

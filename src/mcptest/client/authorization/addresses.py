@@ -1,4 +1,4 @@
-"""Where the documents of a protected scenario are, and what clients are expected to ask for."""
+"""URLs of a protected scenario's documents, and what clients should request."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The gate of a protected scenario: challenges, resource metadata, and who is let in."""
+"""The access check of a protected scenario: challenges, resource metadata, accepted tokens."""
 
 from __future__ import annotations
 

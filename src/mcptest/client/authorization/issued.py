@@ -1,4 +1,4 @@
-"""The access tokens of one scenario, whichever authorization server issued them."""
+"""The access tokens issued in one scenario, by any authorization server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Single requests to an authorization server, with what each should carry."""
+"""Single requests to an authorization server, and what each should contain."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the server of a scenario is protected, and what is odd about its authorization."""
+"""How a scenario's server is protected, and what is unusual about it."""
 
 from __future__ import annotations
 

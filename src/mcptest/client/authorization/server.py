@@ -1,6 +1,6 @@
-"""An authorization server on this machine: approves everyone, and notes how they asked.
+"""A local authorization server that approves everyone and records each request.
 
-A client that breaks one rule is served all the same, so that it shows what else it does.
+A client that violates one rule is still served, so that its other behavior can be judged.
 """
 
 from __future__ import annotations

@@ -6,18 +6,19 @@ from typing import Final
 
 from mcptest.client.scenario import Scenario, echo
 from mcptest.client.turn import Turn
-from mcptest.model.json import MISSING, MaybeJson
+from mcptest.model.json import MISSING, Json, MaybeJson
 
-_ERRORS: Final[tuple[tuple[int, str, MaybeJson], ...]] = (
-    (-12345, "a code that nobody has defined", MISSING),
-    (-32603, "an error with data", {"nested": [{"deep": None}], "text": "x" * 200}),
-    (0, "", None),
-)
+_ERRORS: Final[dict[Json, tuple[int, str, MaybeJson]]] = {  # a client may repeat a call
+    "one": (-12345, "a code that nobody has defined", MISSING),
+    "two": (-32603, "an error with data", {"nested": [{"deep": None}], "text": "x" * 200}),
+    "three": (0, "", None),
+}
 
 
 async def _play(turn: Turn) -> MaybeJson:
-    if turn.method == "tools/call" and turn.number <= len(_ERRORS):
-        code, words, data = _ERRORS[turn.number - 1]
+    text = turn.arguments.get("text")
+    if turn.tool == "echo" and isinstance(text, str) and text in _ERRORS:
+        code, words, data = _ERRORS[text]
         turn.stage.expect_more(f"error {code}")
         return turn.error(code, words, data)
     return turn.healthy()

@@ -6,6 +6,7 @@ import asyncio
 from typing import Any
 
 from mcptest.client.scenario import Scenario, echo
+from mcptest.client.serve.endpoint import SESSION
 from mcptest.client.serve.events import STREAM_HEADERS, event_text
 from mcptest.client.serve.listener import HttpRequest
 from mcptest.client.stage import ScenarioStage
@@ -17,18 +18,19 @@ from mcptest.wire.codec import encode
 async def _http(stage: ScenarioStage, request: HttpRequest) -> bool:
     if request.method != "GET" or not stage.conversations:
         return False
-    conversation = stage.conversations[-1]
-    message: JsonObject = {"jsonrpc": "2.0", "id": "mcptest-get", "method": "ping"}
-    waiting = conversation.expect("mcptest-get")
+    conversation = stage.conversation_of(request.headers.get(SESSION))
+    own = f"mcptest-get-{conversation.next_id()}"
+    message: JsonObject = {"jsonrpc": "2.0", "id": own, "method": "ping"}
+    waiting = conversation.expect(own)
     stage.log.told(message, conversation.number)
     await request.start(200, STREAM_HEADERS)
     await request.write(event_text(encode(message)))
     left = asyncio.ensure_future(request.is_gone.wait())
     either: set[asyncio.Future[Any]] = {waiting, left}
     try:
-        await asyncio.wait(either, timeout=stage.patience, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait(either, timeout=stage.silence_limit, return_when=asyncio.FIRST_COMPLETED)
         if not waiting.done() and not left.done():
-            stage.log.happened("waited", id="mcptest-get", seconds=stage.patience)
+            stage.log.happened("waited", id=own, seconds=stage.silence_limit)
         await left
     finally:
         left.cancel()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from mcptest.client.scenario import Scenario, echo
+from mcptest.client.serve.endpoint import SESSION
 from mcptest.client.serve.events import STREAM_HEADERS, PostChannel, event_text
 from mcptest.client.serve.listener import HttpRequest
 from mcptest.client.stage import ScenarioStage
@@ -22,11 +23,11 @@ async def _play(turn: Turn) -> MaybeJson:
         return turn.healthy()
     turn.stage.memory["reply"] = turn.result({"content": [{"type": "text", "text": "one"}]})
     retry = RETRY if turn.stage.version >= SpecVersion.V2025_11_25 else None
+    turn.stage.log.fact(  # before the stream ends, or the client's wait would seem shorter
+        "broken", event="stream-1-0", retry=retry, came_back=False, waited=None
+    )
     await channel.event(b"", event_id="stream-1-0", retry=retry)
     await channel.request.finish()
-    turn.stage.log.fact(
-        "broken", event="stream-1-0", retry=retry, came_back=False, named=None, waited=None
-    )
     return MISSING
 
 
@@ -37,15 +38,15 @@ async def _http(stage: ScenarioStage, request: HttpRequest) -> bool:
     fact = stage.log.facts["broken"][0]
     assert isinstance(fact, dict)
     named = request.headers.get("last-event-id")
-    if not fact["came_back"] and (named is not None or stage.memory.get("listening")):
+    if not fact["came_back"] and named is not None:
         ended = fact["at"]
         assert isinstance(ended, float)
         waited = round(1000 * (stage.log.seconds() - ended))
-        fact.update(came_back=True, named=named, waited=waited)
-    stage.memory["listening"] = True
+        fact.update(came_back=True, waited=waited)
     await request.start(200, STREAM_HEADERS)
     if named == "stream-1-0":
-        stage.log.told(reply, stage.conversations[-1].number)
+        conversation = stage.conversation_of(request.headers.get(SESSION))
+        stage.log.told(reply, conversation.number)
         await request.write(event_text(encode(reply), event_id="stream-1-1"))
     await request.finish()
     return True

@@ -1,1 +1,1 @@
-"""A client that does what its steps say, right or with one fault: the proof of every rule."""
+"""A client that performs its steps, correctly or with one fault: the proof of every rule."""

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import sys
-from pathlib import Path
 
 from mcptest.client.scripted.driver import run
 from mcptest.client.scripted.faults import Message
@@ -14,14 +12,23 @@ from mcptest.client.scripted.faults import Message
 
 def main(arguments: list[str] | None = None) -> int:
     """Do the steps of ``MCPTEST_STEPS``."""
+    words = sys.argv[1:] if arguments is None else arguments
+    faults = _asked(words) if words else []  # reading options costs more than doing the steps
+    with open(os.environ["MCPTEST_STEPS"], encoding="utf-8") as file:  # noqa: PTH123 - starts faster
+        told = json.load(file)
+    run(told, faults, lambda line: (sys.stdout.write(line + "\n"), sys.stdout.flush())[1])
+    return 0
+
+
+def _asked(words: list[str]) -> list[Message]:
+    import argparse
+
     parser = argparse.ArgumentParser("python -m mcptest.client.scripted", description=__doc__)
     parser.add_argument("--break", dest="rule", metavar="RULE-ID", help="break this rule")
     parser.add_argument("--faults", default="[]", help="faults as JSON")
-    asked = parser.parse_args(arguments)
-    told = json.loads(Path(os.environ["MCPTEST_STEPS"]).read_text(encoding="utf-8"))
-    faults = json.loads(asked.faults) if asked.rule is None else _faults(asked.rule)
-    run(told, faults, lambda line: (sys.stdout.write(line + "\n"), sys.stdout.flush())[1])
-    return 0
+    asked = parser.parse_args(words)
+    given: list[Message] = json.loads(asked.faults)
+    return given if asked.rule is None else _faults(asked.rule)
 
 
 def _faults(rule_id: str) -> list[Message]:

@@ -1,4 +1,4 @@
-"""A client that does what its steps say: right, unless it is given a fault."""
+"""A client that performs its steps correctly, unless it is given a fault."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 from itertools import count
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from mcptest.client.scripted import answering
 from mcptest.client.scripted.faults import Faults, Message
-from mcptest.client.scripted.http import HttpTransport, fetch_references
-from mcptest.client.scripted.signing_in import SignIn
-from mcptest.client.scripted.sse import SseTransport
-from mcptest.client.scripted.stdio import StdioTransport
+
+if TYPE_CHECKING:
+    from mcptest.client.scripted.http import HttpTransport
+    from mcptest.client.scripted.sse import SseTransport
+    from mcptest.client.scripted.stdio import StdioTransport
 
 META: Final = "io.modelcontextprotocol/"
 INFO: Final = {"name": "mcptest-scripted", "version": "1.0.0"}
@@ -47,18 +48,33 @@ class ScriptedClient:
         self._waiting: dict[str, queue.SimpleQueue[Message]] = {}
         self._cancelled: set[str] = set()
         self._dead = False
+        self.acknowledged = threading.Event()  # a subscription
         self._abandoned: set[str] = set()
         self._transport = self._connect()
+        streamable = "url" in told and self.revision != OLDEST
+        self._http = cast("HttpTransport", self._transport) if streamable else None
 
     def _connect(self) -> HttpTransport | SseTransport | StdioTransport:
+        """Import one transport alone: most of what this process costs is its start."""
         url = self.told.get("url")
-        if url is not None and self.revision == OLDEST:
-            return SseTransport(url, self._receive, self.faults)
         if url is None:
+            from mcptest.client.scripted.stdio import StdioTransport
+
             return StdioTransport(self.told["command"], self._receive, self.faults)
+        if self.revision == OLDEST:
+            from mcptest.client.scripted.sse import SseTransport
+
+            return SseTransport(url, self._receive, self.faults)
+        return self._connect_http(url)
+
+    def _connect_http(self, url: str) -> HttpTransport:
+        from mcptest.client.scripted.http import HttpTransport
+
         made = HttpTransport(url, self._receive, self.faults, stateless=self.stateless)
         made.lost = self._session_lost
         if "oauth" in self.told and not self.faults.behaves("never-sign-in"):
+            from mcptest.client.scripted.signing_in import SignIn
+
             made.sign_in = SignIn(url, self.told, self.faults)
         return made
 
@@ -77,7 +93,7 @@ class ScriptedClient:
         if not speaks and not self.faults.behaves("take-any-revision"):
             return False
         self.offered = result.get("capabilities", {})
-        http = self._transport if isinstance(self._transport, HttpTransport) else None
+        http = self._http
         if http is not None:
             http.unused = False
             http.version = result["protocolVersion"] if self.revision >= "2025-06-18" else None
@@ -114,7 +130,9 @@ class ScriptedClient:
                 self._complete(one)
             if isinstance(one, dict) and own == one.get("id"):
                 self._waiting[str(one["id"])] = inbox
-            if isinstance(one, dict) and one.get("id", own) != own:
+            if isinstance(one, dict) and (
+                one.get("id", own) != own or (own not in sent and _is_notification(one))
+            ):
                 if own in sent:
                     time.sleep(0.05)  # what comes after a request does not overtake it
                 self._post(one, str(one.get("method")), wait=own not in sent)
@@ -154,8 +172,8 @@ class ScriptedClient:
             return
         if method == "initialize" and not self.faults.behaves("cancel-initialize"):
             return
-        if self.stateless and isinstance(self._transport, HttpTransport):
-            self._transport.cancel(own)
+        if self.stateless and self._http is not None:
+            self._http.cancel(own)
         else:
             self.notify("notifications/cancelled", {"requestId": own, "reason": "timed out"})
 
@@ -216,6 +234,8 @@ class ScriptedClient:
 
     def _hear(self, message: Message) -> None:
         method = message["method"]
+        if method == "notifications/subscriptions/acknowledged":
+            self.acknowledged.set()
         if method == "notifications/cancelled" and not self.faults.behaves("answer-cancelled"):
             self._cancelled.add(str(message.get("params", {}).get("requestId")))
         if self.faults.behaves(f"die-of {method}"):
@@ -246,40 +266,33 @@ class ScriptedClient:
 
     def _session_lost(self, message: Any) -> None:
         """The server has forgotten the session: open another one, and ask again."""
-        assert isinstance(self._transport, HttpTransport)
+        assert self._http is not None
         if self.faults.behaves("ignore-lost-session"):
             return
         if not self.faults.behaves("keep-lost-session"):
-            self._transport.session = None
-        self._transport.version = None
+            self._http.session = None
+        self._http.version = None
         with suppress(StepError):
             if self.open() and isinstance(message, dict) and "id" in message:
                 again = copy.deepcopy(message)
                 again["id"] = next(self._ids)
                 self._waiting[str(again["id"])] = self._waiting[str(message["id"])]
-                self._transport.send(again, str(message.get("method")))
+                self._http.send(again, str(message.get("method")))
 
     def check(self) -> None:
         self._transport.check()
 
     def learn(self, tools: list[Message]) -> list[Message]:
-        """Keep what calls need to know of tools, and leave out those that are invalid."""
-        kept = [tool for tool in tools if self.faults.behaves("keep-bad-tools") or _valid(tool)]
+        """Keep what calls need to know of tools; over HTTP those that are invalid are left out."""
         if self.faults.behaves("fetch-references"):
+            from mcptest.client.scripted.http import fetch_references
+
             fetch_references(tools)
-        if isinstance(self._transport, HttpTransport):
-            for tool in kept:
-                self._transport.schemas[tool["name"]] = tool.get("inputSchema", {})
-        return kept if isinstance(self._transport, HttpTransport) and self.stateless else tools
+        return tools if self._http is None else self._http.learn(tools)
 
 
 _ALL: Final[Message] = {"roots": [], "sampling": {}, "elicitation": {}}
 
 
-def _valid(tool: Message) -> bool:
-    """Whether every x-mcp-header of a tool is a name, used once."""
-    parts = tool.get("inputSchema", {}).get("properties", {}).values()
-    names = [part["x-mcp-header"] for part in parts if "x-mcp-header" in part]
-    lower = [str(name).lower() for name in names]
-    token = all(name.replace("-", "").isalnum() and name.isascii() for name in lower)
-    return token and len(set(lower)) == len(lower)
+def _is_notification(message: Message) -> bool:
+    return "id" not in message and str(message.get("method")).startswith("notifications/")

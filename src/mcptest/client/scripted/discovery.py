@@ -1,4 +1,4 @@
-"""How the scripted client finds the authorization server of a protected server."""
+"""How the scripted client discovers the authorization server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Faults as data: what a scripted client changes in what it sends, or does otherwise.
+"""Faults as data: what a scripted client sends or does differently.
 
 ``{send: METHOD}`` is about requests and notifications, ``{answer: METHOD}`` about responses to
 the server, ``{header: NAME}`` about HTTP headers, ``{hear: METHOD, say: [...]}`` about answers to

@@ -1,4 +1,4 @@
-"""Small HTTP requests of the scripted client to an authorization server."""
+"""HTTP requests of the scripted client to an authorization server."""
 
 from __future__ import annotations
 

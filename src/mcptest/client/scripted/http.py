@@ -10,12 +10,14 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from mcptest.client.scripted.faults import Faults, Message
-from mcptest.client.scripted.signing_in import SignIn
 from mcptest.client.scripted.stream import ResumableStream, read_stream
+
+if TYPE_CHECKING:
+    from mcptest.client.scripted.signing_in import SignIn
 
 _NAMED = {"tools/call": "name", "prompts/get": "name", "resources/read": "uri"}
 _PARAM = "x-mcp-header"
@@ -23,6 +25,8 @@ _PARAM = "x-mcp-header"
 
 class HttpTransport:
     """One POST for each message; a response is read where it comes."""
+
+    connection = http.client.HTTPConnection
 
     def __init__(
         self, url: str, receive: Callable[[Message], None], faults: Faults, *, stateless: bool
@@ -45,7 +49,7 @@ class HttpTransport:
     def send(self, message: Any, method: str) -> None:
         """POST in this thread until the response is read."""
         raw = message if isinstance(message, bytes) else json.dumps(message).encode()
-        connection = http.client.HTTPConnection(self._host, timeout=30)
+        connection = self.connection(self._host, timeout=30)
         own = message.get("id") if isinstance(message, dict) else None
         if own is not None:
             self._open[str(own)] = connection
@@ -155,7 +159,7 @@ class HttpTransport:
             response = again
 
     def _get(self, extra: dict[str, str]) -> http.client.HTTPResponse | None:
-        connection = http.client.HTTPConnection(self._host, timeout=30)
+        connection = self.connection(self._host, timeout=30)
         headers = {"Accept": "text/event-stream", **self._credentials(), **extra}
         if self.session is not None:
             headers["Mcp-Session-Id"] = self.session
@@ -172,7 +176,7 @@ class HttpTransport:
         self._listening.start()
 
     def _listen(self) -> None:
-        with suppress(OSError, http.client.HTTPException, ValueError):
+        with suppress(OSError, http.client.HTTPException, ValueError, AttributeError):
             response = self._get({})
             if response is not None:
                 read_stream(response, ResumableStream(), self._receive)
@@ -186,6 +190,13 @@ class HttpTransport:
             connection.request("POST", urlsplit(where).path, b"{}", self._headers(None, ""))
             connection.getresponse().read()
             connection.close()
+
+    def learn(self, tools: list[Message]) -> list[Message]:
+        """Keep the schemas whose parameters are mirrored; the tools that can be called."""
+        lax = self._faults.behaves("keep-bad-tools")
+        kept = [tool for tool in tools if lax or _is_valid(tool)]
+        self.schemas |= {tool["name"]: tool.get("inputSchema", {}) for tool in kept}
+        return kept if self._stateless else tools
 
     def cancel(self, request_id: Any) -> None:
         """Close the stream of one request."""
@@ -202,10 +213,11 @@ class HttpTransport:
             self._delete()
         for own in list(self._open):
             self.cancel(own)
-        for connection, _ in self._streams:
-            shut(connection)
-        if self._listening is not None:
-            self._listening.join(1)
+        for _ in range(2):  # a stream may begin while others are shut
+            for connection, _ in self._streams:
+                shut(connection)
+            if self._listening is not None:
+                self._listening.join(1)
         for connection, response in self._streams:
             response.close()
             connection.close()
@@ -213,7 +225,7 @@ class HttpTransport:
     def _delete(self) -> None:
         if self.session is None or self._faults.behaves("leave-session"):
             return
-        connection = http.client.HTTPConnection(self._host, timeout=5)
+        connection = self.connection(self._host, timeout=5)
         headers = {"Mcp-Session-Id": self.session, **self._credentials()}
         if self.version is not None:
             headers["MCP-Protocol-Version"] = self.version
@@ -251,3 +263,12 @@ def _text(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     return "null" if value is None else str(value)
+
+
+def _is_valid(tool: Message) -> bool:
+    """Whether every x-mcp-header of a tool is a name, used once."""
+    parts = tool.get("inputSchema", {}).get("properties", {}).values()
+    names = [part[_PARAM] for part in parts if _PARAM in part]
+    lower = [str(name).lower() for name in names]
+    token = all(name.replace("-", "").isalnum() and name.isascii() for name in lower)
+    return token and len(set(lower)) == len(lower)

@@ -17,12 +17,14 @@ from mcptest.client.scripted.http import shut
 class SseTransport:
     """One stream that brings everything, and a POST for each message."""
 
+    connection = http.client.HTTPConnection
+
     def __init__(self, url: str, receive: Callable[[Message], None], faults: Faults) -> None:
         parts = urlsplit(url)
         self._host = parts.netloc
         self._receive = receive
         self._faults = faults
-        self._connection = http.client.HTTPConnection(self._host, timeout=30)
+        self._connection = self.connection(self._host, timeout=30)
         self._connection.request("GET", parts.path, headers={"Accept": "text/event-stream"})
         self._response = self._connection.getresponse()
         self._path = self._next("endpoint")
@@ -48,7 +50,7 @@ class SseTransport:
     def send(self, message: Any, method: str) -> None:
         """POST one message; what comes of it is on the stream."""
         raw = message if isinstance(message, bytes) else json.dumps(message).encode()
-        connection = http.client.HTTPConnection(self._host, timeout=30)
+        connection = self.connection(self._host, timeout=30)
         headers = self._faults.headers(method, {"Content-Type": "application/json"})
         with suppress(OSError, http.client.HTTPException):
             connection.request("POST", self._path, raw, headers)

@@ -1,4 +1,4 @@
-"""The steps that a driver may be asked to take, done by the scripted client."""
+"""How the scripted client performs each kind of step."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import time
 from contextlib import suppress
 from typing import Any
 
-from mcptest.client.scripted.client import ScriptedClient, StepError
+from mcptest.client.scripted.client import ClientDied, ScriptedClient, StepError
 from mcptest.client.scripted.faults import Message
 
 
@@ -21,6 +21,10 @@ def do_step(client: ScriptedClient, step: Message) -> None:
         _list_all(client, kind)
     elif kind == "call_tool":
         _call(client, step)
+    elif kind == "call_task":
+        _call_task(client, step)
+    elif kind == "listen":
+        _listen(client, step["notifications"])
     elif kind == "at_once":
         _at_once(client, step["steps"])
     elif kind == "wait":
@@ -75,6 +79,33 @@ def _call(client: ScriptedClient, step: Message) -> None:
         _check(result.get("structuredContent"))
 
 
+def _call_task(client: ScriptedClient, step: Message) -> None:
+    """Create the task, poll it as often as the server suggests, and read its result."""
+    params: Message = {"name": step["name"], "arguments": {}, "task": {"ttl": 60_000}}
+    task = client.request("tools/call", params).get("task")
+    if not isinstance(task, dict):
+        raise StepError("the call created no task")
+    named = {"taskId": task["taskId"]}
+    while (task := client.request("tasks/get", named)).get("status") in _RUNNING:
+        if not client.faults.behaves("poll-at-once"):
+            time.sleep(task.get("pollInterval", 500) / 1000)
+    client.request("tasks/result", named)
+
+
+_RUNNING = ("working", "input_required")
+
+
+def _listen(client: ScriptedClient, notifications: Message) -> None:
+    """Listen until the server ends it; the next step waits for the acknowledgment alone."""
+
+    def whole() -> None:
+        with suppress(StepError, ClientDied, OSError, ValueError):  # it may close meanwhile
+            client.request("subscriptions/listen", {"notifications": notifications})
+
+    threading.Thread(target=whole, daemon=True).start()
+    client.acknowledged.wait(client.told["timeout_ms"] / 1000)
+
+
 def _check(structured: Any) -> None:
     """The one output schema that steps mark as to be checked."""
     if not isinstance(structured, dict) or not isinstance(structured.get("total"), int):
@@ -83,7 +114,7 @@ def _check(structured: Any) -> None:
 
 def _at_once(client: ScriptedClient, steps: list[Message]) -> None:
     def attempt(step: Message) -> None:
-        with suppress(StepError):
+        with suppress(StepError, ClientDied, OSError):  # the client may die or close meanwhile
             do_step(client, step)
 
     threads = [threading.Thread(target=attempt, args=(step,)) for step in steps]

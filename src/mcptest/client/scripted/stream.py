@@ -5,17 +5,16 @@ from __future__ import annotations
 import http.client
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from mcptest.client.scripted.faults import Message
 
 
-@dataclass
 class ResumableStream:
     """What must be known to come back to a stream that ended."""
 
-    last: str | None = None
-    retry: int = 1000
+    def __init__(self) -> None:
+        self.last: str | None = None
+        self.retry = 1000
 
 
 def read_stream(

@@ -1,6 +1,6 @@
-"""The MCP endpoint of a scenario: sessions, methods, and leniency towards what rules judge.
+"""The MCP endpoint of a scenario: sessions and methods, lenient where rules judge.
 
-A client that breaks one rule is served all the same, so that it shows what else it does.
+A client that violates one rule is still served, so that its other behavior can be judged.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from mcptest.mock.rpc import (
     UNSUPPORTED_VERSION,
 )
 from mcptest.model.json import Json, JsonObject
+from mcptest.model.record import record
 from mcptest.model.spec_version import Era, SpecVersion
 from mcptest.wire.codec import encode
 
@@ -40,9 +41,8 @@ class Endpoint:
 
     def __init__(self, stage: ScenarioStage) -> None:
         self.stage = stage
-        self.listener = ScenarioListener(self._handle)
-        self._sessions: dict[str, ClientConversation] = {}
-        self._streams: dict[str, asyncio.Queue[bytes]] = {}  # of HTTP+SSE
+        self.listener = ScenarioListener(self._handle, self._unreadable)
+        self._streams: dict[str, OldSession] = {}  # of HTTP+SSE
         self._latest: ClientConversation | None = None
         plan = stage.scenario.protection
         self._gate = None if plan is None else EndpointGate(stage, plan)
@@ -57,15 +57,24 @@ class Endpoint:
     def url(self) -> str:
         return f"http://127.0.0.1:{self.listener.port}{PATH}"
 
+    def _unreadable(self, problem: str) -> None:
+        self.stage.log.happened("unreadable", problem=problem.partition(":")[0])
+
     async def _handle(self, request: HttpRequest) -> None:
         entry = self.stage.log.http(request.method, request.path, request.headers)
         try:
-            if self._gate is not None and await self._gate.takes(request):
-                return
-            if not await self.stage.scenario.http(self.stage, request):
+            if not await self._turned_away(request):
                 await self._serve(request, entry)
+            elif request.method == "POST":
+                self.stage.log.refused(read_message(request.body).message)
         finally:
             entry["status"] = request.status
+
+    async def _turned_away(self, request: HttpRequest) -> bool:
+        """Whether the request never gets to the endpoint itself."""
+        if self._gate is not None and await self._gate.takes(request):
+            return True
+        return await self.stage.scenario.http(self.stage, request)
 
     async def _serve(self, request: HttpRequest, entry: JsonObject) -> None:
         if self.stage.version is SpecVersion.V2024_11_05:
@@ -80,7 +89,8 @@ class Endpoint:
             await request.respond(405, (("Allow", "POST"),))
 
     async def _post(self, request: HttpRequest, entry: JsonObject) -> None:
-        opens = read_message(request.body).method == "initialize"
+        incoming = read_message(request.body)
+        opens = incoming.method == "initialize"
         conversation = self._conversation(request, opens=opens)
         messages = self.stage.read(request.body, conversation, entry)
         requests = [one for one in messages if one.kind is MessageKind.REQUEST]
@@ -93,13 +103,16 @@ class Endpoint:
         if not requests:
             await request.respond(202 if messages else 400)
         else:
-            await self._respond(requests, conversation, channel)
+            batched = incoming.kind is MessageKind.BATCH
+            await self._respond(requests, conversation, channel, batched=batched)
 
     async def _respond(
         self,
         requests: list[IncomingMessage],
         conversation: ClientConversation,
         channel: PostChannel,
+        *,
+        batched: bool,
     ) -> None:
         replies = [await self.stage.respond(one, conversation, channel) for one in requests]
         if channel.request.is_gone.is_set():
@@ -111,7 +124,7 @@ class Endpoint:
             else:
                 await channel.request.is_gone.wait()
             return
-        reply = said[0] if len(said) == 1 else said
+        reply = said if batched else said[0]
         await channel.finish(reply, status=self._status(requests[0], reply))
 
     def _status(self, incoming: IncomingMessage, reply: Json) -> int:
@@ -124,10 +137,10 @@ class Endpoint:
 
     def _conversation(self, request: HttpRequest, *, opens: bool) -> ClientConversation:
         """By its session; a request that names none is taken for one of the latest."""
-        known = self._sessions.get(request.headers.get(SESSION, ""))
+        known = self.stage.sessions.get(request.headers.get(SESSION, ""))
         if known is not None:
             return known
-        if self._latest is None or (opens and self._latest in self._sessions.values()):
+        if self._latest is None or (opens and self._latest in self.stage.sessions.values()):
             self._latest = self.stage.converse()
         return self._latest
 
@@ -135,22 +148,21 @@ class Endpoint:
         if self.stage.version.era is Era.STATELESS:
             return ()
         name = secrets.token_urlsafe(24)
-        self._sessions[name] = conversation
+        self.stage.sessions[name] = conversation
         self.stage.log.happened("session", session=name, conversation=conversation.number)
         return (("Mcp-Session-Id", name),)
 
     async def _delete(self, request: HttpRequest) -> None:
-        known = self._sessions.get(request.headers.get(SESSION, ""))
+        known = self.stage.sessions.get(request.headers.get(SESSION, ""))
         await request.respond(200 if known else 404)
 
     async def _serve_old(self, request: HttpRequest, entry: JsonObject) -> None:
         """HTTP+SSE: a stream by GET names where to POST, and brings every message."""
-        stream = self._streams.get(request.path)
+        session = self._streams.get(request.path)
         if request.method == "GET" and request.path == PATH:
             await self._stream(request)
-        elif request.method == "POST" and stream is not None:
-            assert self._latest is not None
-            conversation, channel = self._latest, StreamChannel(stream)
+        elif request.method == "POST" and session is not None:
+            conversation, channel = session.conversation, StreamChannel(session.stream)
             messages = self.stage.read(request.body, conversation, entry)
             entry["conversation"] = conversation.number
             await request.respond(202)
@@ -171,8 +183,8 @@ class Endpoint:
 
     async def _stream(self, request: HttpRequest) -> None:
         path = f"{PATH}/messages/{secrets.token_urlsafe(8)}"
-        queue = self._streams[path] = asyncio.Queue[bytes]()
-        self._latest = self.stage.converse()
+        queue = asyncio.Queue[bytes]()
+        self._streams[path] = OldSession(self.stage.converse(), queue)
         await request.start(200, STREAM_HEADERS)
         await request.write(event_text(path.encode(), name="endpoint"))
         async with asyncio.TaskGroup() as group:
@@ -184,6 +196,14 @@ class Endpoint:
 async def _pass_on(queue: asyncio.Queue[bytes], request: HttpRequest) -> None:
     while True:
         await request.write(await queue.get())
+
+
+@record
+class OldSession:
+    """One client of HTTP+SSE: what was said, and the stream that it listens to."""
+
+    conversation: ClientConversation
+    stream: asyncio.Queue[bytes]
 
 
 class StreamChannel:

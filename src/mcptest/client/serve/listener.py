@@ -75,14 +75,20 @@ class _ClientConnection:
     """One socket; reads all the time, so that its end is noticed during a long response."""
 
     def __init__(
-        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, handle: Handle
+        self,
+        reader: asyncio.StreamReader,
+        writer: asyncio.StreamWriter,
+        handle: Handle,
+        unreadable: Callable[[str], None],
     ) -> None:
         self.is_gone = asyncio.Event()
         self._reader = reader
         self._writer = writer
         self._handle = handle
+        self._unreadable = unreadable
         self._http = h11.Connection(h11.SERVER, MOST_HEADERS)
         self._more = asyncio.Event()
+        self._unread = 0  # bytes that came since all of them had been looked at
 
     async def serve(self) -> None:
         reading = asyncio.ensure_future(self._read())
@@ -92,7 +98,9 @@ class _ClientConnection:
                 if self._http.our_state is not h11.DONE:
                     break
                 self._http.start_next_cycle()
-        except (h11.RemoteProtocolError, ConnectionError):
+        except h11.RemoteProtocolError as trouble:
+            self._unreadable(str(trouble))
+        except ConnectionError:
             pass
         finally:
             reading.cancel()
@@ -118,6 +126,9 @@ class _ClientConnection:
             while data := await self._reader.read(_CHUNK):
                 self._http.receive_data(data)
                 self._more.set()
+                self._unread += len(data)
+                if self._unread > MOST_BODY:  # a flood that nobody waits for
+                    await self.abort()
         with suppress(h11.RemoteProtocolError):
             self._http.receive_data(b"")
         self.is_gone.set()
@@ -144,6 +155,7 @@ class _ClientConnection:
             event = self._http.next_event()
             if event is not h11.NEED_DATA:
                 return event
+            self._unread = 0
             if self._http.they_are_waiting_for_100_continue:
                 await self.send(h11.InformationalResponse(status_code=100, headers=[]))
             await self._more.wait()
@@ -152,8 +164,9 @@ class _ClientConnection:
 class ScenarioListener:
     """A port on this machine."""
 
-    def __init__(self, handle: Handle) -> None:
+    def __init__(self, handle: Handle, unreadable: Callable[[str], None] = lambda _: None) -> None:
         self._handle = handle
+        self._unreadable = unreadable  # is told what is wrong with bytes that are not HTTP
         self._server: asyncio.Server | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._writers: list[asyncio.StreamWriter] = []
@@ -175,7 +188,9 @@ class ScenarioListener:
             writer.close()
 
     def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        task = asyncio.ensure_future(_ClientConnection(reader, writer, self._handle).serve())
+        task = asyncio.ensure_future(
+            _ClientConnection(reader, writer, self._handle, self._unreadable).serve()
+        )
         self._tasks.add(task)
         self._writers.append(writer)
         task.add_done_callback(self._tasks.discard)

@@ -1,4 +1,4 @@
-"""The stdio server that a client starts: passes everything on to the mcptest that waits for it.
+"""The stdio server that a client starts: forwards everything to the waiting mcptest.
 
 Run by its path with the address and the token as arguments, since many clients hand no
 environment to a server. Uses the standard library alone, so that it starts fast.
@@ -50,17 +50,17 @@ def _read(send: object) -> None:
 
 
 def _write(line: socket.socket) -> None:
-    source = line.makefile("rb")
-    while len(head := source.read(HEAD.size)) == HEAD.size:
-        kind, size = HEAD.unpack(head)
-        payload = source.read(size)
-        if kind == EXIT:
-            os._exit(payload[0])
-        try:
-            os.write(1 if kind == STDOUT else 2, payload)
-        except OSError:
-            os._exit(0)
-    os._exit(0)
+    with line, line.makefile("rb") as source:
+        while len(head := source.read(HEAD.size)) == HEAD.size:
+            kind, size = HEAD.unpack(head)
+            payload = source.read(size)
+            if kind == EXIT:
+                os._exit(payload[0])
+            try:
+                os.write(1 if kind == STDOUT else 2, payload)
+            except OSError:
+                os._exit(0)
+        os._exit(0)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The other end of the relay: every stdio server that the client starts is one conversation."""
+"""The other end of the relay: one conversation per stdio server that the client starts."""
 
 from __future__ import annotations
 
@@ -144,13 +144,19 @@ class StdioLine:
 
     def _take(self, line: bytes) -> None:
         conversation = self._conversation
-        for one in self._stage.read(line, conversation):
+        messages = self._stage.read(line, conversation)
+        for one in messages:
             self._stage.notice(one, conversation)
-            if one.kind is MessageKind.REQUEST:
-                work = self._respond(one, conversation)
-                self._stage.start(asyncio.ensure_future(work))
+        requests = [one for one in messages if one.kind is MessageKind.REQUEST]
+        if requests:
+            batched = line.lstrip().startswith(b"[")
+            work = self._respond(requests, conversation, batched=batched)
+            self._stage.start(asyncio.ensure_future(work))
 
-    async def _respond(self, incoming: IncomingMessage, conversation: ClientConversation) -> None:
-        reply = await self._stage.respond(incoming, conversation, self)
-        if reply is not None:
-            await self.send(reply)
+    async def _respond(
+        self, requests: list[IncomingMessage], conversation: ClientConversation, *, batched: bool
+    ) -> None:
+        replies = [await self._stage.respond(one, conversation, self) for one in requests]
+        said: list[Json] = [reply for reply in replies if reply is not None]
+        if said:
+            await self.send(said if batched else said[0])

@@ -1,1 +1,1 @@
-"""What a log shows, arranged for rules; one file per view."""
+"""The views of a log; one file per view."""

@@ -1,4 +1,4 @@
-"""What the server asked of the client, and what the client made of it."""
+"""What the server asked of the client, and how the client responded."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def _after_cancel(
         same = key_of(part(one, "params", "requestId")) == key_of(message["id"])
         if one.get("method") == "notifications/cancelled" and same:
             late = [at(e) - at(entry) for e, _ in answers]
-            return {"cancelled": True, "late": max(late, default=0.0)}
+            return {"cancelled": True, "late": round(max(late, default=0.0), 2)}
     return {"cancelled": False, "late": 0.0}
 
 

@@ -1,4 +1,4 @@
-"""How the client signed in to a protected server: what it asked, in which order, with what."""
+"""How the client signed in to a protected server: its requests, in order."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _look(log: ClientLog) -> JsonObject:
         return {name: [] for name in VIEW.members}
     plan = plans[0]
     return {
-        "flow": [_flow(log, plan)] if _began(log) else [],
+        "flow": [_flow(log, plan)] if began_to_sign_in(log) else [],
         "registrations": registrations(log),
         "authorizations": authorizations(log, plan),
         "tokens": token_requests(log, plan),
@@ -34,7 +34,7 @@ def _look(log: ClientLog) -> JsonObject:
     }
 
 
-def _began(log: ClientLog) -> bool:
+def began_to_sign_in(log: ClientLog) -> bool:
     """A client that does not sign in at all is not judged: authorization is optional."""
     asked = any("/.well-known/" in str(one["path"]) or one["served"] for one in _documents(log))
     return asked or any(log.facts.get(name) for name in _SIGNS)

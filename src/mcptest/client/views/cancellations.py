@@ -1,4 +1,4 @@
-"""The cancellations that the client sent, and the requests that it gave up."""
+"""The cancellations that the client sent, and the requests that it abandoned."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def _look(log: ClientLog) -> JsonObject:
 
 def _items(log: ClientLog) -> Iterator[JsonObject]:
     asked: dict[tuple[Json, str, str], JsonObject] = {}
-    done = answers(log)
+    away, done = _turned_away(log), answers(log)
     for entry, message in heard(log):
         conversation = entry["conversation"]
         if kind_of(message) == "request":
@@ -26,13 +26,24 @@ def _items(log: ClientLog) -> Iterator[JsonObject]:
         elif message.get("method") == "notifications/cancelled":
             own = (conversation, *key_of(part(message, "params", "requestId")))
             reply = done.get(own)
-            known = asked.get(own)
+            known = asked.get(own) or away.get(own[1:])
             yield {
                 "message": message,
                 "known": known is not None,
                 "running": reply is None or number(reply) > number(entry) or _crossed(reply, entry),
                 "of": known and known.get("method"),
             }
+
+
+def _turned_away(log: ClientLog) -> dict[tuple[str, str], JsonObject]:
+    """Requests that were answered with an HTTP status alone, by their id."""
+    found: dict[tuple[str, str], JsonObject] = {}
+    for entry in log.of("refused"):
+        message = entry["message"]
+        for one in message if isinstance(message, list) else [message]:
+            if isinstance(one, dict):
+                found[key_of(one.get("id"))] = one
+    return found
 
 
 def _crossed(reply: JsonObject, entry: JsonObject) -> bool:
@@ -57,7 +68,7 @@ def _given_up(log: ClientLog) -> list[Json]:
     ]
 
 
-_CROSSING = 1.0
+_CROSSING = 3.0  # seconds; a busy machine delivers late
 
 VIEW = ClientView(
     name="cancellations",

@@ -1,4 +1,4 @@
-"""What the client sends of its own accord, and whether it declared that."""
+"""What the client sends without being asked, and whether it declared that."""
 
 from __future__ import annotations
 

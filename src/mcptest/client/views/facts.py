@@ -1,4 +1,4 @@
-"""What a scenario noted for the rules, and how the client got on."""
+"""Facts that a scenario recorded for the rules, and how the client ended."""
 
 from __future__ import annotations
 
@@ -56,14 +56,18 @@ def _invalid(log: ClientLog) -> list[Json]:
 
 
 def _server_ends(log: ClientLog) -> list[Json]:
-    """How the client ended each stdio server: by closing stdin first, or otherwise."""
+    """How the client ended each stdio server: by closing stdin first, or otherwise.
+
+    Where mcptest stopped the client, the signal was its own.
+    """
     found: list[Json] = []
     events = log.of("event")
+    stopped = any(e["event"] == "ended" and e["stopped"] for e in events)
     for start in events:
         if start["event"] == "started":
             own = [e["event"] for e in events if e.get("conversation") == start["conversation"]]
             end = next((e for e in own if e in ("stdin-closed", "signal", "gone")), None)
-            if end is not None:
+            if end is not None and (end == "stdin-closed" or not stopped):
                 found.append({"first": end})
     return found
 

@@ -1,10 +1,10 @@
-"""The HTTP requests of the client, with what each should carry."""
+"""The client's HTTP requests, and what each should contain."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mcptest.client.arranging import answers, heard, kind_of, number, part
+from mcptest.client.arranging import answers, at, heard, number, part
 from mcptest.client.conversation import key_of
 from mcptest.client.log import ClientLog
 from mcptest.client.view import ClientView
@@ -48,17 +48,16 @@ def _items(log: ClientLog) -> Iterator[JsonObject]:
         probes = bool(part(message, "params", "_meta", _VERSION_KEY)) or (
             message.get("method") == "server/discover"
         )
-        is_open = opened is not None and opened[0] < number(entry) and not probes
+        is_open = opened is not None and _follows(entry, message, opened[0]) and not probes
         yield {
             "verb": entry["method"],
             "message": message or None,
             "method": message.get("method"),
-            "request": kind_of(message) == "request" if message else False,
             "headers": headers,
             "status": entry["status"],
             "accepts_json": _accepts(accept, "application/json"),
             "accepts_events": _accepts(accept, "text/event-stream"),
-            "content_type": str(part(headers, "content-type") or "").partition(";")[0].strip(),
+            "content_type": _media_type(part(headers, "content-type")),
             "opened": is_open and message.get("method") != "initialize",
             "version": part(headers, "mcp-protocol-version"),
             "agreed": opened[1] if opened else None,
@@ -71,22 +70,33 @@ def _items(log: ClientLog) -> Iterator[JsonObject]:
 
 
 def _accepts(accept: str, kind: str) -> bool:
-    return kind in [one.partition(";")[0].strip().lower() for one in accept.split(",")]
+    return kind in map(_media_type, accept.split(","))
 
 
-def _negotiated(log: ClientLog) -> dict[Json, tuple[int, Json]]:
+def _media_type(value: Json) -> str:
+    """Without its parameters; case does not matter (RFC 9110, section 8.3.1)."""
+    return str(value or "").partition(";")[0].strip().lower()
+
+
+def _follows(entry: JsonObject, message: JsonObject, reply: JsonObject) -> bool:
+    """Whether a request came after the opening; a ping may have been on its way before."""
+    crossing = message.get("method") == "ping" and at(entry) - at(reply) < _CROSSING
+    return number(reply) < number(entry) and not crossing
+
+
+def _negotiated(log: ClientLog) -> dict[Json, tuple[JsonObject, Json]]:
     """When each session was open, and at which revision; a client may refuse that revision."""
     if log.era != Era.HANDSHAKE.value:
         return {}
     taken = {e["conversation"] for e, one in heard(log) if one.get("method") in _GOES_ON}
-    done, found = answers(log), dict[Json, tuple[int, Json]]()
+    done, found = answers(log), dict[Json, tuple[JsonObject, Json]]()
     for entry, message in heard(log):
         reply = done.get((entry["conversation"], *key_of(message.get("id"))))
         if message.get("method") != "initialize" or entry["conversation"] not in taken:
             continue
         if reply is not None:
             version = part(reply["message"], "result", "protocolVersion")
-            found.setdefault(entry["conversation"], (number(reply), version))
+            found.setdefault(entry["conversation"], (reply, version))
     return found
 
 
@@ -121,6 +131,7 @@ def _ends(log: ClientLog, deletes: list[JsonObject]) -> list[Json]:
     return [{"deleted": any(one["session"] == sessions[-1] for one in deletes)}]
 
 
+_CROSSING = 1.0  # seconds
 _GOES_ON = ("notifications/initialized", "tools/list", "tools/call")
 _VERSION_KEY = "io.modelcontextprotocol/protocolVersion"
 

@@ -1,11 +1,11 @@
-"""Every message of the client, with what can be said of it alone."""
+"""Every message of the client, with what each shows on its own."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
 
-from mcptest.client.arranging import heard, kind_of, number, told
+from mcptest.client.arranging import heard, kind_of, number, part, told
 from mcptest.client.conversation import key_of
 from mcptest.client.log import ClientLog
 from mcptest.client.view import ClientView
@@ -66,17 +66,31 @@ def _items(log: ClientLog) -> Iterator[JsonObject]:
         }
         if kind == "request":
             item |= _of_request(message, _runs(own, used[own], entry, log))
-            used[own] += 1
+            used[own] += not _was_turned_away(entry)
         elif kind == "response":
             item |= _of_response(message, own in asked, own in responses)
             responses.add(own)
         yield item
 
 
-def _runs(own: tuple[Json, str, str], before: int, entry: JsonObject, log: ClientLog) -> bool:
-    """In the stateless era an id may be used again once its request was answered."""
+def _was_turned_away(entry: JsonObject) -> bool:
+    """Whether HTTP refused the request, so that a client may repeat it as it was."""
+    status = part(entry.get("http"), "status")
+    return isinstance(status, int) and status >= _REFUSED
+
+
+def _runs(
+    own: tuple[Json, str, str], before: int, entry: JsonObject, log: ClientLog
+) -> bool | None:
+    """In the stateless era an id may be used again once its request was answered.
+
+    Over HTTP nothing tells there whether two requests come from one client or from two, which
+    may use the same ids.
+    """
     if log.era != Era.STATELESS.value:
         return before > 0
+    if log.transport != "stdio":
+        return None
     answered = [
         reply
         for reply, one in told(log)
@@ -85,7 +99,7 @@ def _runs(own: tuple[Json, str, str], before: int, entry: JsonObject, log: Clien
     return sum(number(reply) < number(entry) for reply in answered) < before
 
 
-def _of_request(message: JsonObject, reused: bool) -> JsonObject:  # noqa: FBT001
+def _of_request(message: JsonObject, reused: bool | None) -> JsonObject:  # noqa: FBT001
     method = str(message.get("method"))
     return {
         "id": message.get("id"),
@@ -108,6 +122,8 @@ def _of_response(message: JsonObject, expected: bool, repeated: bool) -> JsonObj
         "is_error": "error" in message,
     }
 
+
+_REFUSED = 400  # the first status of a failure
 
 VIEW = ClientView(
     name="messages",

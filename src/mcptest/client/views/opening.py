@@ -27,7 +27,9 @@ def _is_probe(message: JsonObject) -> bool:
 
 
 def _session(talk: list[tuple[JsonObject, JsonObject]], log: ClientLog) -> JsonObject:
-    said = [pair for pair in talk if pair[1].get("method") != "ping"]
+    said = [
+        pair for pair in talk if pair[1].get("method") != "ping" and kind_of(pair[1]) != "other"
+    ]
     if not said:
         return {}
     opening = next((pair for pair in said if pair[1].get("method") == "initialize"), None)

@@ -1,4 +1,4 @@
-"""What the client asks of the server: calls, lists, and whether the server offered them."""
+"""The client's requests: calls, lists, and whether the server offered them."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def _followed(log: ClientLog) -> list[Json]:
                 cursor = part(reply["message"], "result", "nextCursor")
                 pages.setdefault(message["method"], []).append(cursor)
     return [
-        {"method": method, "pages": len(seen), "complete": seen[-1] is None}
+        {"method": method, "pages": len(seen), "complete": None in seen}
         for method, seen in pages.items()
         if any(cursor is not None for cursor in seen)
     ]

@@ -10,7 +10,7 @@ from mcptest.schema.pointer import follow_pointer
 
 
 def _run(roots: Mapping[str, Json]) -> Iterator[JsonObject]:
-    items = follow_pointer(dict(roots), "/reads/items")
+    items = follow_pointer(dict(roots), "/read_results/items")
     for item in items if isinstance(items, list) else ():
         assert isinstance(item, dict)
         contents = follow_pointer(item, "/result/contents")

@@ -11,7 +11,7 @@ from mcptest.schema.validate import validator
 
 
 def _run(roots: Mapping[str, Json]) -> Iterator[JsonObject]:
-    items = follow_pointer(dict(roots), "/calls/items")
+    items = follow_pointer(dict(roots), "/tool_results/items")
     for item in items if isinstance(items, list) else ():
         if isinstance(item, dict) and "output_schema" in item and item.get("form") == "result":
             yield from _problems(item)

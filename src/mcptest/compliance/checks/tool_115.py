@@ -11,7 +11,7 @@ from mcptest.schema.pointer import follow_pointer
 
 
 def _run(roots: Mapping[str, Json]) -> Iterator[JsonObject]:
-    items = follow_pointer(dict(roots), "/calls/items")
+    items = follow_pointer(dict(roots), "/tool_results/items")
     for item in items if isinstance(items, list) else ():
         if not isinstance(item, dict) or item.get("form") != "result":
             continue

@@ -13,7 +13,7 @@ def _run(roots: Mapping[str, Json]) -> Iterator[JsonObject]:
     for name, call in calls_of(roots):
         received = call.get("received")
         reported = [
-            m for m in (received if isinstance(received, list) else ()) if is_progress(m, name)
+            m for m in (received if isinstance(received, list) else ()) if is_progress(m, call)
         ]
         last: float | None = None
         for message in reported:

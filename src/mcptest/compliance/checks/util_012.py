@@ -15,7 +15,7 @@ def _run(roots: Mapping[str, Json]) -> Iterator[JsonObject]:
         over = False
         for message in received if isinstance(received, list) else ():
             over = over or message == call.get("message")
-            if over and is_progress(message, name):
+            if over and is_progress(message, call):
                 yield {"at": name, "problem": "a progress notification arrived after the response"}
 
 

@@ -1,1 +1,1 @@
-"""The rules as data: read the files of every revision into rules."""
+"""Read the rule files of every revision."""

@@ -1,4 +1,4 @@
-"""The rules that ship with mcptest as one built file, instead of hundreds of YAML files."""
+"""Load the rules from one prebuilt file instead of hundreds of YAML files."""
 
 from __future__ import annotations
 

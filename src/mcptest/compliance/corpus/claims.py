@@ -1,4 +1,4 @@
-"""Which members of a message a rule of its own judges; the SHAPE rules tell what is left untold."""
+"""Which members have a rule of their own, so that the SHAPE rules do not report them again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The server that keeps every rule, as a file that the mock serves."""
+"""The correct server, as a file that the mock serves."""
 
 from __future__ import annotations
 

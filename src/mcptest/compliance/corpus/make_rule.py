@@ -1,4 +1,4 @@
-"""The data of a rule file as a Rule; the shape of the file has been checked before."""
+"""Build a Rule from the data of a rule file whose shape was checked."""
 
 from __future__ import annotations
 

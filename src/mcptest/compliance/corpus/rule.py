@@ -1,4 +1,4 @@
-"""A rule: one sentence of the specification, how to see it, what to expect, and the proof."""
+"""A rule: a sentence of the specification, how to observe it, what to expect, and its proof."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import field
 from enum import StrEnum
 
+from mcptest.compliance.corpus.spec_place import SpecPlace
 from mcptest.model.grade import Level
 from mcptest.model.json import Json, JsonObject
 from mcptest.model.record import record
@@ -14,7 +15,6 @@ from mcptest.model.spec_version import SpecVersion
 
 SECTIONS = ("lifecycle", "tools", "resources", "prompts", "transport-auth", "utilities")
 RULE_ID = re.compile(r"[A-Z]{2,8}-[0-9]{3}\Z")
-SPEC_SITE = "https://modelcontextprotocol.io/specification"
 
 
 class Basis(StrEnum):
@@ -137,6 +137,7 @@ class Rule:
     check: bool = False
     migration: str | None = None
     file: str = ""
+    place: SpecPlace | None = field(default=None, compare=False)
 
     @property
     def authority(self) -> str:
@@ -145,11 +146,5 @@ class Rule:
 
     @property
     def spec_url(self) -> str:
-        """The sentence's place in the revision that introduced this form of the rule.
-
-        An extension has an address of its own, which stands as it is.
-        """
-        if self.spec.startswith("https://"):
-            return self.spec
-        folder = self.revision.value.removeprefix("v")
-        return f"{SPEC_SITE}/{folder}/{self.spec}"
+        """The sentence's place in the revision whose corpus this rule was taken from."""
+        return (self.place or SpecPlace(self.revision, self.spec)).url

@@ -28,7 +28,7 @@ from mcptest.suite.yaml.node import Node
 
 TRANSPORTS = ("stdio", "http", "sse")
 CONNECTIONS = ("shared", "scratch", "fresh", "bare")
-STEP_KINDS = ("request", "notify", "send", "raw", "http", "live", "listen", "close")
+STEP_KINDS = ("request", "notify", "send", "raw", "http", "live", "listen", "linger", "close")
 INVALID_RULE = "rule-invalid"
 Members = dict[str, object]
 
@@ -89,6 +89,7 @@ _KIND_DOCS = {
     "http": "one HTTP exchange: {method, path, headers, body, watch}",
     "live": "ping, or server/discover in the stateless era",
     "listen": "wait so many seconds",
+    "linger": "the same as the last step; other rules may use a scratch connection meanwhile",
     "close": "end the connection",
 }
 _STEP: Object[Members] = Object(
@@ -100,6 +101,7 @@ _STEP: Object[Members] = Object(
         "timeout": Key(Number(), doc="seconds"),
         "await": Key(Flag(), doc="send and raw: wait for the answer also on stdio"),
         "meta": Key(MapOf(Any()), doc="members of _meta to set; null drops one"),
+        "background": Key(Flag(), doc="send: keep its HTTP stream open while later steps run"),
     },
     check=_does_one_thing,
 )
@@ -118,7 +120,7 @@ _NEEDS: Object[Members] = Object(
         "transport": Key(Either(OneOf(*TRANSPORTS), ListOf(OneOf(*TRANSPORTS)))),
         "capability": Key(_TEXTS, doc="declared by the server, such as resources.subscribe"),
         "undeclared": Key(_TEXTS, doc="not declared by the server"),
-        "fixture": Key(_TEXTS, doc="a hint that the suite must give"),
+        "fixture": Key(_TEXTS, doc="a fixture that the user must give"),
     },
 )
 _OVERRIDES = ListOf(MapOf(Any()))
@@ -129,7 +131,7 @@ _PROOF: Object[Members] = Object(
         "passes": Key(_OVERRIDES, doc="overrides under which the rule holds"),
         "fails": Key(_OVERRIDES, required=True, doc="overrides under which it is violated"),
         "transport": Key(OneOf(*TRANSPORTS), doc="where the proof shows; memory if left out"),
-        "hints": Key(MapOf(Any()), doc="the hints that the rule's fixtures need"),
+        "hints": Key(MapOf(Any()), doc="the fixtures that the proof gives"),
     },
 )
 RULE: Object[Members] = Object(

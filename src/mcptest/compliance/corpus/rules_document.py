@@ -1,4 +1,4 @@
-"""Rules as data for other rooms: the list, and one rule in full."""
+"""Rules as documents for other rooms: the list, and one rule in full."""
 
 from __future__ import annotations
 
@@ -39,10 +39,14 @@ def _row(rule: Rule, since: SpecVersion) -> JsonObject:
 def forms_of(
     rule_id: str, corpora: Mapping[SpecVersion, VersionCorpus] | None = None
 ) -> list[tuple[SpecVersion, Rule | None]]:
-    """How a rule reads at each revision where that changed; None where it is not in force."""
+    """How a rule reads at each revision where that changed; None where it is not in force.
+
+    A form links to the newest revision that has it.
+    """
     forms: list[tuple[SpecVersion, Rule | None]] = []
     for version, corpus in (corpora or load_all()).items():
         rule = corpus.rules.get(rule_id)
         if not forms or forms[-1][1] != rule:
             forms.append((version, rule))
+        forms[-1] = (forms[-1][0], rule)
     return forms if any(rule for _, rule in forms) else []

@@ -1,15 +1,16 @@
-"""The rules of one revision: its own folder, laid over the folders that it extends."""
+"""The rules of one revision: its own folder on top of those that it extends."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import field, replace
 from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mcptest.compliance.corpus.folder import Folder, FolderData, make_folder, read_folder
 from mcptest.compliance.corpus.rule import Rule
+from mcptest.compliance.corpus.spec_place import place_in
 from mcptest.errors import FileProblemsError, Problem
 from mcptest.model.json import Json
 from mcptest.model.location import Location
@@ -139,14 +140,17 @@ class Registry:
     def _corpus(self, version: SpecVersion, path: Path) -> VersionCorpus:
         rules: dict[str, Rule] = {}
         since: dict[str, SpecVersion] = {}
-        for folder in reversed(self._chain(version, path)):
+        chain = self._chain(version, path)
+        for folder in reversed(chain):
             _refuse_empty_removals(folder, rules)
             for rule_id in folder.removes:
                 del rules[rule_id], since[rule_id]
             rules.update(folder.rules)
             for rule_id in folder.rules:
                 since.setdefault(rule_id, folder.version)
-        return VersionCorpus(version, dict(sorted(rules.items())), since)
+        revisions = sorted(folder.version for folder in chain)
+        placed = {rule_id: _placed(rules[rule_id], revisions) for rule_id in sorted(rules)}
+        return VersionCorpus(version, placed, since)
 
     def _chain(self, version: SpecVersion, path: Path) -> list[Folder]:
         chain = [self._folder(version, path)]
@@ -166,6 +170,12 @@ class Registry:
             known = self._known.get(path.name)
             self._folders[path] = make_folder(version, path, known or read_folder(version, path))
         return self._folders[path]
+
+
+def _placed(rule: Rule, revisions: Sequence[SpecVersion]) -> Rule:
+    """The rule with its place in the newest of these revisions."""
+    place = place_in(rule.spec, rule.revision, revisions)
+    return rule if place.revision is rule.revision else replace(rule, place=place)
 
 
 def _refuse_empty_removals(folder: Folder, rules: Mapping[str, Rule]) -> None:

@@ -1,1 +1,1 @@
-"""What a rule decides: expectations and checks against what was observed."""
+"""Judge a rule: compare its expectations and checks with what was observed."""

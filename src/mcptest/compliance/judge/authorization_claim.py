@@ -1,4 +1,4 @@
-"""Whether a protected server says that it follows the authorization pages of the specification.
+"""Whether a protected server claims to follow MCP's authorization specification.
 
 Authorization is optional. A server behind a fixed key, which may well answer with
 ``WWW-Authenticate: Bearer``, is bound by none of the rules about metadata, scopes and audiences.

@@ -1,4 +1,4 @@
-"""A check: a pure function from what was seen to the problems in it."""
+"""A check: a pure function that returns the problems in an observation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A rule's expectation: where to look, over which items, under which condition."""
+"""A rule's expectation: a target, the items to check, and a condition."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""Says what a check expects, and what came instead, in words for a sentence."""
+"""Say what a check expected and what it got, as parts of a sentence."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 
 from mcptest.match.show import short
@@ -25,6 +26,7 @@ _EXPECTED_FORMS = {
     "closed": "a closed connection",
     "refused": "an HTTP error status",
 }
+_DOCUMENT = re.compile(r"[\[{]\s*(?=[\[{\"])")  # the beginning of a JSON document in a text
 _GOT_FORMS = {
     "result": "a normal result",
     "tool-error": "a tool error (isError: true)",
@@ -120,15 +122,20 @@ def got_form(reply: Mapping[str, Json]) -> str:
     form = str(reply.get("form"))
     error = reply.get("error")
     if form in {"error", "refused"} and isinstance(error, dict):
-        return f"error {short(error.get('code'))} ({_excerpt(error.get('message'))})"
+        told = _excerpt(error.get("message"))
+        return f"error {short(error.get('code'))}{f' ({told})' if told else ''}"
     if form in {"refused", "http"}:
         return status_text(reply)
     return _GOT_FORMS.get(form, form)
 
 
 def _excerpt(message: Json) -> str:
-    """On one line: validators put a whole JSON document into the message of an error."""
-    return short(" ".join(message.split()) if isinstance(message, str) else message)
+    """On one line, up to the JSON document that validators put into the message of an error."""
+    if not isinstance(message, str):
+        return short(message)
+    text = " ".join(message.split())
+    words = _DOCUMENT.split(text)[0].rstrip(" :")
+    return "" if not words else short(words if words == text else f"{words}…")
 
 
 def status_text(reply: Mapping[str, Json]) -> str:

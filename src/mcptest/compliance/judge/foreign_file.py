@@ -1,4 +1,4 @@
-"""Recognizes a file of the machine in what a resource gives, as text or as bytes."""
+"""Recognize a file of this machine in a resource's contents, as text or bytes."""
 
 from __future__ import annotations
 

@@ -1,12 +1,11 @@
-"""Holds a rule's expectations against what was seen; every item that breaks one is named."""
+"""Compare a rule's expectations with an observation, and name every item that fails."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from mcptest.compliance.corpus.rule import Rule
-from mcptest.compliance.judge.alone import gets_it_alone
+from mcptest.compliance.judge.alone import with_conditions
 from mcptest.compliance.judge.sentence import told
 from mcptest.compliance.judge.subject import wire
 from mcptest.match.expectation import Expectation
@@ -55,7 +54,7 @@ def _findings(rule: Rule, broken: Broken) -> Iterator[Finding]:
             actual=seen,
             help=rule.fix,
             spec=rule.spec_url,
-            exchange=shown and replace(shown, alone=gets_it_alone(rule.observe, shown)),
+            exchange=shown and with_conditions(rule.observe, shown),
         )
 
 

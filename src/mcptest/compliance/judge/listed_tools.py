@@ -1,4 +1,4 @@
-"""The tools of the view ``tools``, as checks read them: named objects, whatever else is wrong."""
+"""The listed tools that checks can read: objects with a name, whatever else is wrong."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The names of what a list reply lists, to compare one listing with another."""
+"""The names in a list response, to compare two listings."""
 
 from __future__ import annotations
 

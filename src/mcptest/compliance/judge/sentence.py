@@ -1,4 +1,4 @@
-"""Says what a rule found as a sentence about the server, with the messages that show it."""
+"""Describe a rule's finding as a sentence about the server, with its messages."""
 
 from __future__ import annotations
 

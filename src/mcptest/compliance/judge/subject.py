@@ -1,4 +1,4 @@
-"""What a rule's target is about: a response, a tool, a message; in words, with its evidence."""
+"""What a rule's target is about (a response, a tool, a message), with its evidence."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ _ENTRIES = {
     "resources": ("resource", "uri"),
     "templates": ("resource template", "uriTemplate"),
     "prompts": ("prompt", "name"),
+    "skills": ("skill", "uri"),
 }
 _KINDS = (  # by the list that the items come from
     (
@@ -30,10 +31,11 @@ _KINDS = (  # by the list that the items come from
     (re.compile(r"transcript\.received"), "a message from the server"),
     (re.compile(r"inputRequests"), "the {method} input request"),
     (re.compile(r"gets\.items.*content"), "a content block from prompts/get"),
-    (re.compile(r"calls\.items.*content"), "a content block from tools/call"),
-    (re.compile(r"reads\.items.*contents"), "a resource from resources/read"),
+    (re.compile(r"(?:calls|tool_results)\.items.*content"), "a content block from tools/call"),
+    (re.compile(r"(?:reads|read_results)\.items.*contents"), "a resource from resources/read"),
     (re.compile(r"arguments\[\*\]"), "prompt argument {name}"),
     (re.compile(r"streams\.items"), "{method}"),
+    (re.compile(r"apps\.tools"), "tool {name}"),
     (re.compile(r"icons\."), "an icon of {name}"),
     (re.compile(r"meta_keys"), "the _meta key {name}"),
     (re.compile(r"session_ids"), "a session id"),
@@ -90,8 +92,9 @@ def _child(value: MaybeJson, step: str | int | None) -> MaybeJson:
 
 def _of_reply(reply: MaybeJson, rest: Sequence[str | int]) -> Subject:
     assert isinstance(reply, dict)
-    request, message = reply.get("request", MISSING), reply.get("message", MISSING)
-    shown = Exchange(request, message) if {"request", "message"} & reply.keys() else None
+    request = reply.get("request", reply.get("sent", MISSING))
+    message = reply.get("message", MISSING)
+    shown = Exchange(request, message) if {"request", "sent", "message"} & reply.keys() else None
     return Subject(asked_text(reply), _below_result(rest), reply, shown)
 
 
@@ -110,7 +113,7 @@ def _of_item(each: str, prefix: str, item: MaybeJson, rest: Sequence[str | int])
     if is_reply(item):
         return _of_reply(item, rest)
     entry = re.match(
-        r"""\$?\.?(tools|resources|templates|prompts|\["resources","templates"\])\.items(\[\?[^\]]*\]|\[\*\])?\Z""",
+        r"""\$?\.?(tools|resources|templates|prompts|skills|\["resources","templates"\])\.items(\[\?[^\]]*\]|\[\*\])?\Z""",
         each,
     )
     if entry and isinstance(item, dict):
@@ -158,7 +161,12 @@ def wire(item: MaybeJson) -> Exchange | None:
         return None
     whole = item.get("response", item.get("message"))
     if isinstance(whole, dict):
-        return Exchange(item.get("request", MISSING), whole)
-    if "jsonrpc" in item:
-        return Exchange(reply={key: value for key, value in item.items() if key not in _OWN})
-    return None
+        return Exchange(_on_wire(item.get("request", MISSING)), _on_wire(whole))
+    return Exchange(reply=_on_wire(item)) if "jsonrpc" in item else None
+
+
+def _on_wire(message: MaybeJson) -> MaybeJson:
+    """Without what the transcript added."""
+    if not isinstance(message, dict):
+        return message
+    return {key: value for key, value in message.items() if key not in _OWN}

@@ -1,1 +1,1 @@
-"""What a rule looks at: the exchanges with the server, each made once and shared."""
+"""Make the exchanges that rules need, each once for all rules."""

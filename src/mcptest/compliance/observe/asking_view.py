@@ -1,4 +1,4 @@
-"""A tool that asks the client something, called by a client that declared it, as a view.
+"""Call a tool that asks the client something, as a client that declared it.
 
 Up to 2025-11-25 a server asks by a request of its own, later by ``inputRequests`` in a result; the
 member ``asked`` shows both in the same form.
@@ -6,14 +6,16 @@ member ``asked`` shows both in the same form.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 
-from mcptest.compliance.observe.connection import client_side
+from mcptest.compliance.observe.connection import client_side, new_session
 from mcptest.compliance.observe.examination import Examination
 from mcptest.compliance.observe.fixtures.capable import capable_session
-from mcptest.compliance.observe.gated import may_call
+from mcptest.compliance.observe.gated import call_gated
 from mcptest.compliance.observe.reply_root import reply_root
 from mcptest.compliance.observe.view import NotSeenError, View
+from mcptest.compliance.select import declares
 from mcptest.engine.context import Context
 from mcptest.model.json import Json, JsonObject
 from mcptest.model.outcome import SkipReason
@@ -36,8 +38,9 @@ def asking_view(name: str, hint: str, client: JsonObject, summary: str) -> View:
         "asked": "each question: method, params",
         "form": "how the call ended",
         "alive": "the answer to ping or server/discover afterwards",
+        "url_declared": "whether the client declared elicitation.url",
     }
-    return View(name=name, summary=summary, members=members, look=look)
+    return View(name=name, summary=summary, members=members, look=look, apart=True)
 
 
 async def ask(
@@ -71,19 +74,40 @@ async def _ask_found(
     for item in items if declined and isinstance(items, list) else ():
         if isinstance(item, dict) and item.get("tool") == params["name"]:
             return item
-    async with capable_session(exam, ctx, client.answers) as session:
-        return await _call(session, params, exam, ctx)
+    async with _session_for(client, exam, ctx) as session:
+        root = await _call(session, params, exam, ctx)
+    if not root["asked"]:
+        text = f"{params['name']} asked nothing of a client with fewer capabilities"
+        raise NotSeenError(SkipReason.CANNOT_TELL, text)
+    return root
+
+
+@asynccontextmanager
+async def _session_for(
+    client: ClientSide, exam: Examination, ctx: Context
+) -> AsyncIterator[Session]:
+    """Of exactly this client, unless a process would have to be started for it alone.
+
+    The tools of a process may still ask an earlier client, which declared everything.
+    """
+    shared = await exam.session(ctx)
+    if shared.link.transport.process and shared.era is Era.HANDSHAKE:
+        async with capable_session(exam, ctx, client.answers) as session:
+            yield session
+        return
+    async with exam.parking.session(exam, ctx, client) as left:
+        yield left or await new_session(exam, ctx, client)
 
 
 async def _call(
     session: Session, params: JsonObject, exam: Examination, ctx: Context
 ) -> JsonObject:
     limit = exam.timeout_for(ctx.limits.timeout)
-    async with may_call(params["name"], exam, ctx):
-        reply = exam.noticed(await session.request("tools/call", params, timeout=limit))
+    reply = await call_gated(session, params, exam, ctx)
     root = reply_root(reply)
     root["asked"] = questions(reply, root)
     root["alive"] = await alive_after(session, limit)
+    root["url_declared"] = declares(session.client.capabilities, "elicitation.url")
     return root
 
 

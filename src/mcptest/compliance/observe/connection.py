@@ -1,4 +1,4 @@
-"""The connection that steps run on: shared, scratch, fresh, or bare of any handshake."""
+"""The connection for a rule's steps: shared, scratch, fresh, or without a handshake."""
 
 from __future__ import annotations
 
@@ -118,9 +118,9 @@ def _on(session: Session, ctx: Context) -> RuleConnection:
     return RuleConnection(session.link, session, session.version, ctx.limits.timeout)
 
 
-async def new_session(exam: Examination, ctx: Context) -> Session:
+async def new_session(exam: Examination, ctx: Context, client: ClientSide | None = None) -> Session:
     """A session on a process or connection that nobody had before, closed with the case."""
-    session = await ctx.fresh(version=exam.version, client=ClientSide())
+    session = await ctx.fresh(version=exam.version, client=client or ClientSide())
     exam.remember(session.transcript)
     return session
 

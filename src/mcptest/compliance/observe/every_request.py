@@ -1,4 +1,4 @@
-"""Everything that the server answers, asked for once more with something changed in it."""
+"""Repeat every request that the server answered, with one thing changed."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from mcptest.compliance.select import declares
 from mcptest.engine.context import Context
 from mcptest.model.json import MISSING, Json, JsonObject, MaybeJson
 from mcptest.model.spec_version import Era
+from mcptest.wire.session import Session
 
 _LISTS = {
     "tools": "tools/list",
@@ -32,6 +33,10 @@ def varied_view(name: str, summary: str, meta: JsonObject) -> View:
     async def look(exam: Examination, ctx: Context) -> JsonObject:
         items: list[Json] = []
         session = await exam.session(ctx)
+        with suppress(
+            NotSeenError
+        ):  # on one pipe, a log message for these could seem one of a call
+            await exam.see("calls", ctx)
         line = RuleConnection(session.link, session, session.version, ctx.limits.timeout)
         async for request in working_requests(exam, ctx):
             with suppress(NotSeenError):
@@ -69,7 +74,8 @@ async def ask(
             headers=headers,
             schema=await _input_schema(tool, ctx),
         )
-    return reply_root(exam.noticed(reply))
+        exam.noticed(reply)
+    return reply_root(reply)
 
 
 async def _input_schema(tool: Json, ctx: Context) -> MaybeJson:
@@ -96,6 +102,14 @@ async def working_requests(exam: Examination, ctx: Context) -> AsyncIterator[Jso
             completed = await exam.see("completion", ctx)
             if _worked(completed):
                 yield _again(completed)
+
+
+def listing_of(session: Session) -> str:
+    """The method of a list that the server declares, or of its sign of life."""
+    for kind in ("tools", "resources", "prompts"):
+        if declares(session.capabilities, kind):
+            return _LISTS[kind]
+    return "ping" if session.era is Era.HANDSHAKE else "server/discover"
 
 
 async def _member(view: str, name: str, exam: Examination, ctx: Context) -> list[Json]:

@@ -1,4 +1,4 @@
-"""One server against one revision: what was seen so far, shared between all rules."""
+"""What was observed of one server at one revision, shared by all rules."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from mcptest.compliance.observe.scratch import Scratch
 from mcptest.compliance.observe.view import NotSeenError, View
 from mcptest.compliance.select import ServerTraits
 from mcptest.engine.context import Context
-from mcptest.errors import TargetHandshakeError
+from mcptest.errors import TargetError, TargetHandshakeError
 from mcptest.model.json import Json, JsonObject
 from mcptest.model.spec_version import Era, SpecVersion
 from mcptest.model.valid_calls import CallOutcome
@@ -63,6 +63,7 @@ class Examination:
     refusals: list[TargetHandshakeError] = field(
         default_factory=list
     )  # of sessions after the first
+    lost: list[TargetError] = field(default_factory=list)  # why the server is no longer asked
     calls: list[CallOutcome] = field(default_factory=list)  # of the calls with valid arguments
     _ids: count[int] = field(default_factory=lambda: count(1))
 
@@ -111,6 +112,16 @@ class Examination:
         self.remember(session.transcript)
         return session
 
+    async def on_its_own(self, ctx: Context) -> Examination:
+        """The same server on a process that the case alone uses; nothing was seen there yet.
+
+        Raises: TargetError.
+        """
+        own = Examination(self.version, self.hints, self.claims, fixtures=self.fixtures)
+        own.tokens_filled = self.tokens_filled
+        own._own[ctx] = await ctx.fresh(version=self.version)
+        return own
+
     def remember(self, transcript: Transcript, *, probed: bool = False) -> None:
         """``probed`` says that things are said there which no good client says."""
         if not any(known is transcript for known in self._transcripts):
@@ -147,7 +158,11 @@ class Examination:
         return max(min(least, longest), longest * 0.5**self.silences)
 
     def noticed(self, reply: Reply) -> Reply:
-        """Remember a silence, so that a server that hangs costs little, and how slow it can be."""
+        """Remember a silence, so that a server that hangs costs little, and how slow it can be.
+
+        A call that may be made once, and that was not answered with a question, was made.
+        """
+        self.fixtures.unrun.noticed(reply)
         if reply.kind is ReplyKind.TIMED_OUT:
             self.silences += 1
         elif reply.kind is ReplyKind.ANSWERED:

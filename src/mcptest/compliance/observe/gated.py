@@ -1,4 +1,4 @@
-"""The one gate, asked before a rule calls a tool; a tool that a hint names is consented to."""
+"""Ask the safety gate before a rule calls a tool; a hint that names a tool is consent."""
 
 from __future__ import annotations
 
@@ -7,14 +7,18 @@ from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import asynccontextmanager
 
 from mcptest.compliance.observe.examination import Examination
+from mcptest.compliance.observe.fixtures.found_fixtures import needs
+from mcptest.compliance.observe.hints import NAMING
 from mcptest.compliance.observe.view import NotSeenError
 from mcptest.engine.context import Context
 from mcptest.errors import TargetDeniedError
-from mcptest.model.json import Json
+from mcptest.model.json import Json, JsonObject
 from mcptest.model.outcome import SkipReason
 from mcptest.model.tool import ToolDescriptor
 from mcptest.safety.gate import Refusal
 from mcptest.safety.policy import CallContext, CallOnly
+from mcptest.wire.reply import Reply
+from mcptest.wire.session import Session
 
 
 @asynccontextmanager
@@ -30,12 +34,52 @@ async def may_call(name: Json, exam: Examination, ctx: Context) -> AsyncIterator
             may_ask(ctx)
         yield
         return
-    consented = tool.name in set(hinted_tools(exam.fixtures.given(exam.hints)))
-    context = CallContext.CONSENTED if consented else CallContext.NEEDS_CALL
-    async with ctx.gate.enter(ctx.server, tool, "compliance", context=context) as answer:
+    async with (
+        _turn(tool, exam),
+        ctx.gate.enter(ctx.server, tool, "compliance", context=_context(tool, exam)) as answer,
+    ):
         if isinstance(answer, Refusal):
             skip = exam.fixtures.refused(tool.name) or answer.skip
             raise NotSeenError(skip.reason, skip.detail)
+        yield
+
+
+async def call_gated(
+    session: Session, params: JsonObject, exam: Examination, ctx: Context
+) -> Reply:
+    """The reply to one ``tools/call``, remembered by the examination.
+
+    Raises: NotSeenError when the policy or the budget says no.
+    """
+    limit = exam.timeout_for(ctx.limits.timeout)
+    async with may_call(params.get("name"), exam, ctx):
+        return exam.noticed(await session.request("tools/call", params, timeout=limit))
+
+
+def hinted_call(hint: str, exam: Examination) -> JsonObject:
+    """The params of the call that a hint names.
+
+    Raises: NotSeenError where it is not given.
+    """
+    tool = exam.hints.get(hint)
+    if not isinstance(tool, dict) or not isinstance(tool.get("name"), str):
+        raise NotSeenError(SkipReason.NEEDS_FIXTURE, needs(hint))
+    return {"name": tool["name"], "arguments": tool.get("args", {})}
+
+
+def _context(tool: ToolDescriptor, exam: Examination) -> CallContext:
+    if tool.name in set(hinted_tools(exam.fixtures.given(exam.hints))):
+        return CallContext.CONSENTED
+    return CallContext.UNRUN if tool.name in exam.fixtures.unrun else CallContext.NEEDS_CALL
+
+
+@asynccontextmanager
+async def _turn(tool: ToolDescriptor, exam: Examination) -> AsyncIterator[None]:
+    """Before the next call of a tool that has not run, the reply to the last one is known."""
+    if tool.name not in exam.fixtures.unrun:
+        yield
+        return
+    async with exam.fixtures.unrun.turn:
         yield
 
 
@@ -77,9 +121,9 @@ def none_repeatable(tools: Iterable[ToolDescriptor]) -> NotSeenError:
 def hinted_tools(hints: Mapping[str, Json]) -> list[str]:
     """Every tool that the suite's author named for us."""
     found = []
-    for hint in hints.values():
-        if isinstance(hint, dict):
-            found += [str(hint[key]) for key in ("name", "tool") if key in hint]
+    for key, hint in hints.items():
+        if key in NAMING and isinstance(hint, dict):
+            found += [str(hint[member]) for member in ("name", "tool") if member in hint]
     return found
 
 

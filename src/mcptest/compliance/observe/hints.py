@@ -1,4 +1,4 @@
-"""Every hint that a suite can give, what it is for and what it holds."""
+"""Every hint that a suite can give, with its purpose and its type."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ WITNESS: Final = ("name", "arguments")  # of an interrupted call
 HINTS: Final = (
     Hint(
         "tool_args",
-        "Arguments for calls to read-only tools, if generated ones do not work.",
+        "Arguments for valid calls to a tool, used instead of generated ones by rules, probes and "
+        "fuzzing. Destructive tools also need --execute-destructive.",
         "arguments by tool name",
     ),
     Hint(
@@ -57,6 +58,12 @@ HINTS: Final = (
     Hint(
         "progress_tool", "A call that reports progress if the request has a token.", _CALL, _NAMED
     ),
+    Hint(
+        "reconnecting_tool",
+        "A call whose event stream the server closes before the response.",
+        _CALL,
+        _NAMED,
+    ),
     Hint("logging_tool", "A call that sends log messages at several levels.", _CALL, _NAMED),
     Hint("sampling_tool", "A call that sends a sampling request.", _CALL, _NAMED),
     Hint("roots_tool", "A call that requests the client's roots.", _CALL, _NAMED),
@@ -70,6 +77,7 @@ HINTS: Final = (
     Hint("required_task_tool", "A call that only runs as a task.", _CALL, _NAMED),
     Hint("slow_task_tool", "A task that is still running when it is cancelled.", _CALL, _NAMED),
     Hint("failing_task_tool", "A task whose tool fails.", _CALL, _NAMED),
+    Hint("asking_task_tool", "A task that asks for input while it runs.", _CALL, _NAMED),
     Hint("changing_tools", "A call that changes the tool list.", _CHANGE, _CHANGING),
     Hint("changing_prompts", "A call that changes the prompt list.", _CHANGE, _CHANGING),
     Hint("changing_resources", "A call that changes the resource list.", _CHANGE, _CHANGING),
@@ -80,6 +88,12 @@ HINTS: Final = (
         ("uri", *_CHANGING),
     ),
     Hint(
+        "ending_subscriptions",
+        "A call after which the server ends its open subscriptions.",
+        _CHANGE.replace("makes the change", "ends them"),
+        _CHANGING,
+    ),
+    Hint(
         "schema_tool",
         "A tool whose inputSchema is known, to check that the list has all of it.",
         "`name` of the tool, `schema` as it was written",
@@ -87,7 +101,7 @@ HINTS: Final = (
     ),
     Hint(
         "interrupted_call",
-        "A slow call, and a second one that tells whether its work was done.",
+        "A slow call, and a second one that shows whether its work was done.",
         f"{_CALL}, `seconds` to wait, `witness` with `name` and `arguments`, and `done`, a text "
         "that the witness returns only once the work is done",
         (*_NAMED, "seconds", "witness", "done"),
@@ -120,7 +134,7 @@ HINTS: Final = (
     Hint(
         "probe_authorization_server",
         "Send a few requests to the authorization server itself, and register a client there. "
-        "Without the hint this is done on loopback addresses only.",
+        "Without the fixture, this is done on loopback addresses only.",
         "`true`",
     ),
     Hint(
@@ -141,3 +155,6 @@ HINTS: Final = (
         "`true`",
     ),
 )
+
+# Those with a tool, a prompt or a resource of the server in them; elsewhere "name" is the user's.
+NAMING: Final = frozenset(hint.name for hint in HINTS if {"name", "tool", "uri"} & {*hint.keys})

@@ -1,4 +1,4 @@
-"""Whether the work of a call went on after its connection was gone, as another call tells."""
+"""Whether a call continued after its connection was lost, as seen by another call."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every list that the server gave in one examination, to compare them with one another."""
+"""All lists that the server returned in one examination, to compare them."""
 
 from __future__ import annotations
 

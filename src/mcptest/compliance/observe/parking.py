@@ -1,7 +1,7 @@
-"""Processes whose first question was answered, and that can be asked another one.
+"""Keep processes that answered their first request, for another one.
 
-Some questions need a process that nobody has spoken to. Once they are answered, most of these
-processes work on, and a question that only needs a session of its own saves a start with one.
+Some checks need a process that has received no message yet. Most of these processes still work
+afterwards, and a check that only needs its own session can reuse one instead of starting another.
 """
 
 from __future__ import annotations
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 # The view that leaves a process for sessions of their own, and the one that leaves it for its end.
 FOR_SESSIONS = {Era.HANDSHAKE: "introduction", Era.STATELESS: "odd-meta"}
 FOR_THE_END = {Era.HANDSHAKE: "cold-start", Era.STATELESS: "stranger"}
+FIRST_USER = "offers"
+GUEST = "task-run"  # takes long, so it may have the process that is left for its end
 _APART = 1000  # ids between two openings, more than one conversation needs
 
 
@@ -36,6 +38,7 @@ class Parking:
 
     def __init__(self) -> None:
         self._links: dict[str, ProcessLink] = {}
+        self._guest: asyncio.Event | None = None
         self._opened = 0
         self._served: WeakSet[Context] = WeakSet()
         self._lock = asyncio.Lock()
@@ -54,9 +57,21 @@ class Parking:
 
     @asynccontextmanager
     async def session(
-        self, exam: Examination, ctx: Context, client: ClientSide | None = None
+        self,
+        exam: Examination,
+        ctx: Context,
+        client: ClientSide | None = None,
+        *,
+        first: bool = False,
     ) -> AsyncIterator[Session | None]:
-        """A session on a process that is left, for the user alone; None where there is none."""
+        """A session on a process that is left, for the user alone; None where there is none.
+
+        Where tools are called to find fixtures, that user comes ``first``: some servers ask their
+        client only once in a process.
+        """
+        if not first and exam.fixtures.sought:
+            with suppress(NotSeenError):
+                await exam.see(FIRST_USER, ctx)
         async with self._lock:
             able = client or capable_client()
             session = await self._open(FOR_SESSIONS, exam, ctx, able, keep=True)
@@ -72,7 +87,28 @@ class Parking:
         client: ClientSide | None = None,
     ) -> Session | None:
         """The same for the last user of a process, who closes it."""
+        if views is FOR_THE_END and self._guest is not None:
+            await self._guest.wait()
         return await self._open(views, exam, ctx, client, keep=False)
+
+    def expect_guest(self) -> None:
+        """Until it is served, nobody ends the process that it may want."""
+        self._guest = asyncio.Event()
+
+    def serve_guest(self) -> None:
+        """It has what it needs, or needs nothing."""
+        if self._guest is not None:
+            self._guest.set()
+
+    async def guest_session(self, exam: Examination, ctx: Context) -> Session | None:
+        """The process is its own from now on, and nobody judges how that ends.
+
+        A task can outlive the conversation, so its process may not end when its input does.
+        """
+        session = await self._open(FOR_THE_END, exam, ctx, capable_client(), keep=False)
+        if session is not None:
+            ctx.connections.part_at_end(session)
+        return session
 
     async def close(self) -> None:
         """Nobody needs them any more, and what a server says at its end belongs to the record."""

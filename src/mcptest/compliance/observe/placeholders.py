@@ -1,4 +1,4 @@
-"""``${path}`` inside a rule's own messages: taken from what was seen before."""
+"""Replace ``${path}`` in a rule's messages with values observed earlier."""
 
 from __future__ import annotations
 

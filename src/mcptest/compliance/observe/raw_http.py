@@ -1,4 +1,4 @@
-"""One HTTP exchange as plain as it gets: any verb, any header, nothing added behind our back."""
+"""Send one HTTP request with any method and headers, and add nothing to it."""
 
 from __future__ import annotations
 

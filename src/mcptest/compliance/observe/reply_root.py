@@ -1,4 +1,4 @@
-"""A reply as data that targets can walk: absent members are left out, never null."""
+"""A reply as data for targets: absent members are left out, never null."""
 
 from __future__ import annotations
 
@@ -75,3 +75,11 @@ def is_unknown(*roots: Json) -> bool:
     """Whether one of them says that the server does not have the method at all."""
     errors = [root.get("error") for root in roots if isinstance(root, dict)]
     return any(isinstance(error, dict) and error.get("code") == _UNKNOWN for error in errors)
+
+
+def was_cut_off(seen: Json) -> bool:
+    """Whether the connection ended before a response came, anywhere in what was seen."""
+    if isinstance(seen, dict):
+        closed = seen.get("form") == _FORMS[ReplyKind.CLOSED]
+        return closed or any(was_cut_off(member) for member in seen.values())
+    return isinstance(seen, list) and any(was_cut_off(item) for item in seen)

@@ -1,13 +1,13 @@
-"""One conversation for every probe that may upset a server, used by one rule at a time.
+"""One session for probes that may upset a server, used by one rule at a time.
 
-A process of its own for each probe would cost a start of the server each time. A rule that leaves
-the conversation dead or mute gets it replaced, so that the next rule finds a good one.
+A separate process for each probe would cost a server start each time. If a rule leaves the session
+dead or unresponsive, it is replaced, so that the next rule finds a working one.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
@@ -25,6 +25,22 @@ class Scratch:
     def __init__(self) -> None:
         self._lock = asyncio.Lock()
         self._session: Session | None = None
+        self._users: set[str] = set()
+        self._free = asyncio.Event()
+
+    def expect(self, users: Iterable[str]) -> None:
+        """The rules that will use it; until the last has left it, nobody else should."""
+        self._users = set(users)
+
+    def leave(self, user: str) -> None:
+        self._users.discard(user)
+        if not self._users:
+            self._free.set()
+
+    async def free(self) -> None:
+        """Wait until no rule needs it any more."""
+        if self._users:
+            await self._free.wait()
 
     @asynccontextmanager
     async def use(self, exam: Examination, ctx: Context) -> AsyncIterator[Session]:

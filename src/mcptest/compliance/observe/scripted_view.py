@@ -1,4 +1,4 @@
-"""Exchanges that several rules read, said as the steps of a rule are, as a view."""
+"""Exchanges that several rules read, written as steps, as a view."""
 
 from __future__ import annotations
 
@@ -10,6 +10,9 @@ from mcptest.compliance.observe.steps import run_steps
 from mcptest.compliance.observe.view import View
 from mcptest.engine.context import Context
 from mcptest.model.json import Json, JsonObject
+
+SHARED = Observe().on
+SCRATCH = "scratch"
 
 
 async def run_script(
@@ -37,8 +40,19 @@ def scripted_view(name: str, summary: str, on: str, steps: Sequence[JsonObject])
     async def look(exam: Examination, ctx: Context) -> JsonObject:
         return await run_script(on, steps, exam, ctx, view=name)
 
-    members = {str(step["as"]): _document(step) for step in steps}
-    return View(name=name, summary=summary, members=members, look=look)
+    return View(
+        name=name,
+        summary=summary,
+        members=script_members(steps),
+        look=look,
+        apart=on != SHARED,
+        scratch=on == SCRATCH,
+    )
+
+
+def script_members(steps: Sequence[JsonObject]) -> dict[str, str]:
+    """What each step leaves behind, in words."""
+    return {str(step["as"]): _document(step) for step in steps}
 
 
 def _document(step: JsonObject) -> str:

@@ -1,4 +1,4 @@
-"""The ``_meta`` that every stateless request carries, whole or with one thing changed."""
+"""The ``_meta`` of a stateless request, complete or with one change."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The life of one task over the wire: made, asked after until it ends, and asked for wrongly."""
+"""Follow one task: create it, poll it until it ends, and send wrong requests about it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 
 from mcptest.compliance.observe.connection import client_side
 from mcptest.compliance.observe.examination import Examination
-from mcptest.compliance.observe.fixtures.capable import capable_session
+from mcptest.compliance.observe.fixtures.capable import capable_client, capable_session
 from mcptest.compliance.observe.fixtures.found_fixtures import needs
 from mcptest.compliance.observe.fixtures.generated import arguments_for
 from mcptest.compliance.observe.gated import may_call
@@ -70,22 +70,35 @@ async def open_life(client: JsonObject, exam: Examination, ctx: Context) -> Task
 
 @asynccontextmanager
 async def borrow_life(exam: Examination, ctx: Context) -> AsyncIterator[TaskLife]:
-    """A conversation on a process of its own for the tool that the user names, else on any."""
+    """A conversation on a process of its own for the tool that the user names, else on any.
+
+    A task can take long, so a process or connection that nobody else waits for is better.
+    """
     if HINT in exam.hints:
         yield await open_life({}, exam, ctx)
+        return
+    free = await _free_session(exam, ctx)
+    exam.parking.serve_guest()
+    if free is not None:
+        exam.remember(free.transcript)
+        yield TaskLife(free, exam, ctx)
         return
     async with capable_session(exam, ctx) as session:
         yield TaskLife(session, exam, ctx)
 
 
+async def _free_session(exam: Examination, ctx: Context) -> Session | None:
+    """Of a client that can do everything; None where all processes have other users."""
+    client = capable_client()
+    if not (await exam.session(ctx)).link.transport.process:
+        return await ctx.fresh(version=exam.version, client=client)
+    agreed = await ctx.connections.open_agreed(ctx.server, exam.version, client)
+    return agreed or await exam.parking.guest_session(exam, ctx)
+
+
 def supports_tasks(tool: ToolDescriptor) -> bool:
     """The tool may, or must, be called as a task."""
-    return task_support(tool) in ("optional", "required")
-
-
-def task_support(tool: ToolDescriptor) -> Json:
-    execution = tool.raw.get("execution") if isinstance(tool.raw, dict) else None
-    return execution.get("taskSupport") if isinstance(execution, dict) else None
+    return tool.task_support in ("optional", "required")
 
 
 async def task_call(exam: Examination, ctx: Context) -> tuple[JsonObject, bool]:

@@ -1,4 +1,4 @@
-"""A view: something worth looking at once and sharing between all rules that read it."""
+"""A view: something observed once and shared by all rules that read it."""
 
 from __future__ import annotations
 
@@ -31,5 +31,8 @@ class View:
     members: dict[str, str]
     look: Callable[[Examination, Context], Awaitable[JsonObject]]
     watches: bool = False  # reads what other rules caused, so it is looked at last
+    before: tuple[str, ...] = ()  # views that it looks at first, so they can be looked at early
     yields: bool = False  # leaves out what another rule has told, so it comes after all of them
     alone: bool = False  # needs the address only: it shows something also where no session opens
+    apart: bool = False  # speaks on another process than the shared session, where one is launched
+    scratch: bool = False  # speaks on the process for what may upset a server

@@ -1,1 +1,1 @@
-"""Which revisions a server speaks, and what changes between two of them."""
+"""Which revisions a server supports, and what changes between two of them."""

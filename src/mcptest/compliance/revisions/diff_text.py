@@ -103,7 +103,7 @@ def render_markdown(diff: VersionDiff, *, only: Collection[Bucket] = _SHOWN) -> 
     lines = [f"## {diff.old.value} → {diff.new.value}", ""]
     rows = [_row(entry) for entry in diff.entries if entry.bucket in only]
     if rows:
-        lines += ["| Rule | Bucket | Title | What moved | Spec | To migrate |"]
+        lines += ["| Rule | Bucket | Title | What changed | Spec | To migrate |"]
         lines += ["|---|---|---|---|---|---|", *rows, ""]
     return "\n".join([*lines, _total(diff)]) + "\n"
 

@@ -1,12 +1,13 @@
-"""Which revisions of a server are judged, or why no session could be opened at any."""
+"""Which revisions of a server to judge, or why no session could be opened."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from time import monotonic
 
 from mcptest.compliance.revisions.newest import newest_spoken, open_newest
-from mcptest.engine.company import open_pinned
 from mcptest.engine.server import Server, open_server, wait_for_server
+from mcptest.engine.single_instance import open_pinned
 from mcptest.errors import OUT_OF_REACH, TargetError, TargetHandshakeError
 from mcptest.model.record import record
 from mcptest.model.spec_version import NEWEST_HANDSHAKE, SpecVersion
@@ -26,6 +27,7 @@ class JudgedRevisions:
     versions: tuple[SpecVersion, ...]
     refusal: TargetHandshakeError | None = None
     notes: tuple[str, ...] = ()
+    seconds: float = 0.0  # that it took to find them
 
 
 async def find_revisions(
@@ -35,6 +37,12 @@ async def find_revisions(
 
     Raises: TargetStartError, TargetConnectError, TargetDeniedError.
     """
+    begun = monotonic()
+    found = await _found(server, pin=pin, every=every)
+    return replace(found, seconds=monotonic() - begun)
+
+
+async def _found(server: Server, *, pin: SpecVersion | None, every: bool) -> JudgedRevisions:
     notes: list[str] = []
     try:
         await wait_for_server(server)

@@ -1,4 +1,4 @@
-"""What a server must change for a newer revision: deterministic checks on what it answered."""
+"""What a server must change for a newer revision, from its responses. Pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which revision a server is judged at where nobody pinned one: the newest that it speaks."""
+"""The newest revision that a server supports, to judge it at."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ import asyncio
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
-from mcptest.engine.company import TIMED_OUT, open_in_company
 from mcptest.engine.connect import SHARED
 from mcptest.engine.pool import Pool
 from mcptest.engine.server import Server
+from mcptest.engine.single_instance import CRASHED, TIMED_OUT, open_single_instance
 from mcptest.errors import TargetHandshakeError
 from mcptest.model.json import MISSING
 from mcptest.model.record import record
 from mcptest.model.spec_version import NEWEST_STATELESS, SpecVersion
 from mcptest.wire.client_side import ClientSide
-from mcptest.wire.detect import PATIENCE, shows_its_era, timeout_for, unasked
+from mcptest.wire.detect import ERA_TIMEOUT, shows_its_era, timeout_for, unasked
 from mcptest.wire.limits import Limits
 from mcptest.wire.link import Link
 from mcptest.wire.opening import discover
@@ -65,7 +65,7 @@ async def newest_spoken(
     handshake = asyncio.ensure_future(_opened(target, limits, client))
     stateless = asyncio.ensure_future(_why_not_stateless(target, limits, client))
     try:
-        waited = await _patiently(stateless, handshake, limits.timeout)
+        waited = await _wait_for_era(stateless, handshake, limits.timeout)
         if not stateless.done():
             note(_no_answer(waited))
             return await handshake
@@ -97,7 +97,7 @@ async def open_newest(
         notes.clear()
         return await _first_session(server, pool, 0 if pool.alone else more, notes.append)
 
-    session = await open_in_company(server, pool, opened, more)
+    session = await open_single_instance(server, pool, opened, more)
     for text in notes:
         note(text)
     return session
@@ -107,12 +107,13 @@ async def _first_session(
     server: Server, pool: Pool, more: int, note: Callable[[str], None]
 ) -> Session:
     stateless = asyncio.ensure_future(_discover(server, pool))
-    early = PATIENCE if pool.alone else _SHOWS_WITHIN
+    early = ERA_TIMEOUT if pool.alone else _SHOWS_WITHIN
     await asyncio.wait({stateless}, timeout=min(early, server.limits.timeout))
-    pool.prestart(more)
-    if stateless.done() and isinstance(shown := stateless.result(), Session):
-        return shown
     muted = not stateless.done()
+    ended = not muted and _crashed(stateless.result())
+    pool.prestart(0 if ended else more)
+    if not muted and isinstance(shown := stateless.result(), Session):
+        return shown
     handshake = asyncio.ensure_future(_shake_hands(server, pool))
     asked = [stateless]
     try:
@@ -122,11 +123,13 @@ async def _first_session(
         if isinstance(found, Session):
             return found
         if found is None or (muted and pool.alone):
-            note(_no_answer(PATIENCE))
+            note(_no_answer(ERA_TIMEOUT))
         else:
             _note_silence(found.error, note)
             pool.refused = found.link
-        return await handshake
+        session = await handshake
+        pool.prestart(more if ended else 0)  # not before it is known that the server runs at all
+        return session
     finally:
         await _give_up(handshake, *asked)
 
@@ -153,7 +156,7 @@ async def _first_answer(
     """
     loop = asyncio.get_running_loop()
     works = handshake.done() and handshake.exception() is None
-    deadline = loop.time() + PATIENCE if works else None
+    deadline = loop.time() + ERA_TIMEOUT if works else None
     found: Session | _Refused | None = None
     pending = set(asked)
     while pending and (found is None or _timed_out(found)):
@@ -197,6 +200,10 @@ def _no_answer(waited: float) -> str:
     return unasked(NEWEST_STATELESS, f"server/discover got no answer within {waited:.0f} s")
 
 
+def _crashed(found: Session | _Refused) -> bool:
+    return isinstance(found, _Refused) and found.error.code == CRASHED
+
+
 def _timed_out(found: Session | _Refused) -> bool:
     return isinstance(found, _Refused) and found.error.code == TIMED_OUT
 
@@ -206,7 +213,7 @@ def _note_silence(error: TargetHandshakeError, note: Callable[[str], None]) -> N
         note(unasked(NEWEST_STATELESS, error.message.splitlines()[0]))
 
 
-async def _patiently(
+async def _wait_for_era(
     stateless: asyncio.Future[Any], handshake: asyncio.Future[Any], limit: float
 ) -> float:
     """Wait for the stateless era: how long the handshake took says how slow the server starts."""

@@ -1,4 +1,4 @@
-"""What moved between two revisions: each rule's ``expect`` compared as data."""
+"""Compare the rules of two revisions by their ``expect``."""
 
 from __future__ import annotations
 
@@ -48,9 +48,9 @@ class DiffEntry:
     @property
     def migration(self) -> str | None:
         """How to get from the old form to the new one; the way back is written nowhere."""
-        if self.after is None or self.before is self.after:
+        if self.after is None:
             return None
-        if self.before is not None and self.before.revision > self.after.revision:
+        if self.before is not None and self.before.revision >= self.after.revision:
             return None
         return self.after.migration
 
@@ -102,8 +102,6 @@ def _entry(rule_id: str, before: Rule | None, after: Rule | None) -> DiffEntry:
         return DiffEntry(rule_id, Bucket.ADDED, None, after)
     if after is None:
         return DiffEntry(rule_id, Bucket.REMOVED, before, None)
-    if before is after:
-        return DiffEntry(rule_id, Bucket.UNCHANGED, before, after)
     changes = tuple(_changes("", expected(before), expected(after)))
     bucket = Bucket.CHANGED if changes else Bucket.UNCHANGED
     return DiffEntry(rule_id, bucket, before, after, changes)

@@ -1,1 +1,1 @@
-"""What rules look at, each looked at once for all of them; the module name is the view's."""
+"""What rules read, each observed once for all of them; the module name is the view's name."""

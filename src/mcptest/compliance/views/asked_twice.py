@@ -29,7 +29,7 @@ async def _look(exam: Examination, ctx: Context) -> JsonObject:
     if session is None:
         session = await ctx.fresh(version=exam.version, client=client)
     else:
-        ctx.close_at_end(session)
+        ctx.connections.part_at_end(session)
     exam.remember(session.transcript)
     return await _give_cause(session, exam, ctx)
 

@@ -140,7 +140,7 @@ VIEW = View(
         "servers": "its authorization servers: issuer, is_issuer, metadata, endpoints",
         "own": "the same for the server's own origin",
         "defaults": "at 2025-03-26 without metadata there: authorize, token, authorizes",
-        "static_key": "whether the hint static_key says that this is not OAuth",
+        "static_key": "whether the fixture static_key says that this is not OAuth",
         "claims_oauth": "whether it says that it follows the authorization pages",
     },
     look=_look,

@@ -72,7 +72,7 @@ VIEW = View(
         "issuer": "its own name, as its metadata has it",
         "metadata": "its metadata",
         "unknown_client": "the token endpoint with a client that nobody registered: http, error",
-        "foreign_document": "authorization for the hint client_document: form",
+        "foreign_document": "authorization for the fixture client_document: form",
         "other_resource": "authorization for a resource that nobody knows: form, error, http",
         "malformed": "the authorization endpoint without parameters: http",
         "plain_redirect": "a registration with an http redirect to another host: http",

@@ -13,6 +13,7 @@ from mcptest.model.json import Json, JsonObject
 from mcptest.model.outcome import SkipReason
 from mcptest.model.tool import ToolDescriptor
 from mcptest.safety.gate import Permit
+from mcptest.schema.mutate import has_default
 
 MOST_TOOLS = 3
 EXTRA = "mcptest_undeclared"
@@ -62,8 +63,11 @@ def _bad(tool: ToolDescriptor, good: JsonObject) -> Iterator[tuple[str, JsonObje
     """One set of arguments for each kind of mistake that this schema forbids."""
     schema = tool.input_schema if isinstance(tool.input_schema, dict) else {}
     required, properties = schema.get("required"), schema.get("properties")
-    first = required[0] if isinstance(required, list) and required else None
-    if isinstance(first, str):
+    needed = (
+        [name for name in required if isinstance(name, str)] if isinstance(required, list) else []
+    )
+    first = next((name for name in needed if not has_default([schema], name)), None)
+    if first is not None:
         yield "missing", {name: value for name, value in good.items() if name != first}
     for name, member in (properties if isinstance(properties, dict) else {}).items():
         plain = member if isinstance(member, dict) and HEADER not in member else {}

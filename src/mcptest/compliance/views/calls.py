@@ -7,9 +7,9 @@ from collections.abc import Collection, Container, Iterable, Sequence
 from time import monotonic
 
 from mcptest.compliance.observe.examination import Examination
+from mcptest.compliance.observe.fixtures.call_limits import MOST_CALLS, SECONDS, note_left_out
 from mcptest.compliance.observe.fixtures.generated import arguments_for, hinted_arguments
 from mcptest.compliance.observe.reply_root import reply_root
-from mcptest.compliance.observe.task_life import task_support
 from mcptest.compliance.observe.view import NotSeenError, View
 from mcptest.engine.call_outcome import outcome_of
 from mcptest.engine.context import Context, OneAnswer
@@ -21,15 +21,14 @@ from mcptest.safety.classify import ToolClass, classify
 from mcptest.safety.gate import Gate, Permit
 from mcptest.safety.policy import Decision
 
-MOST_CALLS = 100
-SECONDS = 20.0  # after which no further call begins
+_LATE = f"the other calls took {SECONDS:g} s"
 _SAFE = (ToolClass.READ_ONLY, ToolClass.READ_ONLY_PRESUMED)
 
 
 async def _look(exam: Examination, ctx: Context) -> JsonObject:
     offered = (await ctx.tools_by_name()).values()
     tools = callable_tools(offered, ctx.gate, ctx.server, first=hinted_arguments(exam))
-    plain = [tool for tool in tools if task_support(tool) != "required"]
+    plain = [tool for tool in tools if tool.task_support != "required"]
     made = [(tool, arguments_for(tool, exam, ctx)) for tool in plain]
     callable_ = [(tool, arguments) for tool, arguments in made if arguments is not MISSING]
     turn = _Turn(ctx.gate.policy.concurrency)
@@ -39,11 +38,19 @@ async def _look(exam: Examination, ctx: Context) -> JsonObject:
             for n, (tool, arguments) in enumerate(callable_[:MOST_CALLS])
         ]
     made_calls = [call.result() for call in calls]
+    late = [one for one in made_calls if isinstance(one, Skip) and one.detail == _LATE]
+    left_out = len(callable_[MOST_CALLS:]) + len(late)
+    note_left_out(left_out, "read-only", ctx, most=MOST_CALLS)
     items: list[Json] = [item for item in made_calls if not isinstance(item, Skip)]
     if not items:
         raise _unseen(offered, [skip for skip in made_calls if isinstance(skip, Skip)])
     called = {item["tool"] for item in items if isinstance(item, dict)}
-    return {"items": items, "left": [t.name for t in offered if t.name not in called]}
+    left = [tool for tool in offered if tool.name not in called]
+    return {
+        "items": items,
+        "left": [tool.name for tool in left],
+        "callable": [tool.name for tool in left if tool in plain],
+    }
 
 
 def _unseen(offered: Collection[ToolDescriptor], skips: Sequence[Skip]) -> NotSeenError:
@@ -85,7 +92,7 @@ async def _in_turn(
 ) -> JsonObject | Skip:
     async with turn.free:
         if monotonic() > turn.until:
-            return Skip(SkipReason.BUDGET_EXHAUSTED, f"the other calls took {SECONDS:g} s")
+            return Skip(SkipReason.BUDGET_EXHAUSTED, _LATE)
         return await _call(params, tool, exam, ctx)
 
 
@@ -136,6 +143,7 @@ VIEW = View(
     members={
         "items": "one for each call: tool, arguments, output_schema, form, result, error, http",
         "left": "the names of the listed tools that were not called",
+        "callable": "the names of those that would be called with arguments from tool_args",
     },
     look=_look,
 )

@@ -109,4 +109,5 @@ VIEW = View(
         "alive": "ping after that",
     },
     look=_look,
+    apart=True,
 )

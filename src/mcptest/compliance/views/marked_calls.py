@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 
 from mcptest.compliance.observe.examination import Examination
 from mcptest.compliance.observe.gated import may_call
 from mcptest.compliance.observe.reply_root import reply_root
 from mcptest.compliance.observe.view import NotSeenError, View
 from mcptest.engine.context import Context
-from mcptest.model.json import Json, JsonObject
+from mcptest.model.json import MISSING, Json, JsonObject, MaybeJson, Missing
 from mcptest.model.outcome import SkipReason
+from mcptest.schema.pointer import follow_pointer
 
 MOST_CALLS = 2
 
 
 async def _look(exam: Examination, ctx: Context) -> JsonObject:
-    calls = [*_hinted(exam), *_worked(await exam.see("calls", ctx))][:MOST_CALLS]
+    hinted = await _hinted(exam, ctx)
+    calls = [*hinted, *_worked(await exam.see("calls", ctx))][:MOST_CALLS]
     async with asyncio.TaskGroup() as group:
         tasks = [
             group.create_task(_call(name, arguments, number, exam, ctx))
@@ -28,13 +31,23 @@ async def _look(exam: Examination, ctx: Context) -> JsonObject:
     return {"items": items}
 
 
-def _hinted(exam: Examination) -> list[tuple[str, Json]]:
+async def _hinted(exam: Examination, ctx: Context) -> list[tuple[str, Json]]:
     """The tool that is known to report progress, twice, so that two of it run at once."""
+    if "progress_tool" in exam.fixtures.once:
+        return []
     hint = exam.hints.get("progress_tool")
     name = hint.get("name") if isinstance(hint, dict) else None
     if not isinstance(hint, dict) or not isinstance(name, str):
         return []
-    return [(name, hint.get("args", {}))] * MOST_CALLS
+    shown = await _shown(exam, ctx)
+    return [(name, hint.get("args", {}) if isinstance(shown, Missing) else shown)] * MOST_CALLS
+
+
+async def _shown(exam: Examination, ctx: Context) -> MaybeJson:
+    """The arguments with which the tool was seen to report, often in less time."""
+    with suppress(NotSeenError):
+        return follow_pointer(await exam.see("progress", ctx), "/text/request/params/arguments")
+    return MISSING
 
 
 def _worked(calls: JsonObject) -> list[tuple[str, Json]]:

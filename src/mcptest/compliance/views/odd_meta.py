@@ -10,25 +10,25 @@ from contextlib import suppress
 
 from mcptest.compliance.corpus.rule import Observe
 from mcptest.compliance.observe.connection import UNTOUCHED, RuleConnection, connect
-from mcptest.compliance.observe.every_request import ask, changed, working_requests
+from mcptest.compliance.observe.every_request import ask, changed, listing_of, working_requests
 from mcptest.compliance.observe.examination import Examination
 from mcptest.compliance.observe.view import NotSeenError, View
 from mcptest.engine.context import Context
 from mcptest.model.json import Json, JsonObject
 
 _NAME = "odd-meta"
-_LIST: JsonObject = {"method": "tools/list"}
 _UNKNOWN = "1900-01-01"
 
 
 async def _look(exam: Examination, ctx: Context) -> JsonObject:
     requests = [request async for request in working_requests(exam, ctx)]
+    listing: JsonObject = {"method": listing_of(await exam.session(ctx))}
     async with connect(Observe(on=UNTOUCHED), {}, exam, ctx, view=_NAME) as line:
-        odd = changed(_LIST, {"protocolVersion": _UNKNOWN}, line)
+        odd = changed(listing, {"protocolVersion": _UNKNOWN}, line)
         headers = {"MCP-Protocol-Version": _UNKNOWN}
         return {
             "unsupported": await ask(odd, line, exam, ctx, headers),
-            "settled": await ask(changed(_LIST, {}, line), line, exam, ctx),
+            "settled": await ask(changed(listing, {}, line), line, exam, ctx),
             "versionless": await _ask_all(
                 [changed(request, {"protocolVersion": None}, line) for request in requests],
                 line,
@@ -59,11 +59,11 @@ async def _ask_all(
 
 VIEW = View(
     name=_NAME,
-    summary="tools/list at version 1900-01-01, then one request of each kind that works, without "
+    summary="A list at version 1900-01-01, then one request of each kind that works, without "
     "a version in its _meta and without _meta.",
     members={
-        "unsupported": "the reply to tools/list at version 1900-01-01",
-        "settled": "the reply to a valid tools/list",
+        "unsupported": "the reply to a list at version 1900-01-01",
+        "settled": "the reply to a valid list request",
         "versionless": "the replies without a version, one for each kind: method, form, error",
         "without": "the replies without _meta, one for each kind: method, form, error",
     },

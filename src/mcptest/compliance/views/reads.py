@@ -5,7 +5,7 @@ from __future__ import annotations
 from mcptest.compliance.observe.examination import Examination
 from mcptest.compliance.observe.reply_root import reply_root
 from mcptest.compliance.observe.view import View
-from mcptest.compliance.unlooked import left_of
+from mcptest.compliance.why_unchecked import left_of
 from mcptest.engine.context import Context
 from mcptest.model.json import Json, JsonObject
 

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from functools import partial
+
 from mcptest.compliance.observe.connection import client_side
 from mcptest.compliance.observe.examination import Examination
 from mcptest.compliance.observe.gated import may_call
+from mcptest.compliance.observe.input_answers import SAMPLED
+from mcptest.compliance.observe.input_answers import retry as retry_of
 from mcptest.compliance.observe.reply_root import reply_root
 from mcptest.compliance.observe.view import NotSeenError, View
 from mcptest.engine.context import Context
@@ -13,84 +19,122 @@ from mcptest.model.outcome import SkipReason
 from mcptest.wire.session import Session
 
 HINT = "eliciting_tool"
+_MOST_ROUNDS = 4
 _CLIENT: JsonObject = {"capabilities": {"elicitation": {}, "sampling": {}, "roots": {}}}
-_SAMPLED: JsonObject = {
-    "role": "assistant",
-    "content": {"type": "text", "text": "mcptest"},
-    "model": "mcptest",
-}
 
 
 async def _look(exam: Examination, ctx: Context) -> JsonObject:
     tool = exam.hints.get(HINT)
     if not isinstance(tool, dict) or not isinstance(tool.get("name"), str):
         raise NotSeenError(SkipReason.NEEDS_FIXTURE, f"needs a hint: compliance.hints.{HINT}")
-    call: JsonObject = {"name": tool["name"], "arguments": tool.get("args", {})}
+    trip = AskingCall({"name": tool["name"], "arguments": tool.get("args", {})}, exam, ctx)
     session = await _open(exam, ctx)
-    root: JsonObject = {"first": await _ask(session, call, exam, ctx)}
-    asked = root["first"].get("result") if isinstance(root["first"], dict) else None
-    if not isinstance(asked, dict) or asked.get("resultType") != "input_required":
+    root: JsonObject = {"first": await trip.ask(session)}
+    asked = _asked(root["first"])
+    if asked is None:
         return root
-    for name, change in _retries(asked).items():
-        root[name] = await _ask(session, {**call, **change}, exam, ctx)
-    other = tool.get("other_args")
-    if isinstance(other, dict):
-        changed: JsonObject = {**call, **_retry(asked, "accept"), "arguments": other}
-        root["replayed"] = await _ask(session, changed, exam, ctx)
-    elsewhere = await _open(exam, ctx)
-    root["elsewhere"] = await _ask(elsewhere, {**call, **_retry(asked, "accept")}, exam, ctx)
-    return root
+    if HINT in exam.fixtures.once:  # whatever else is asked of it has to come before it runs
+        with suppress(NotSeenError):
+            await exam.see("rounds", ctx)
+    withheld: JsonObject = {}
+    for name, retry in _retries(trip, session, asked, tool.get("other_args")).items():
+        try:
+            if (reply := await retry()) is not None:
+                root[name] = reply
+        except NotSeenError as refused:  # it may run once, and has
+            withheld[name] = refused.skip.detail
+    return {**root, "withheld": withheld} if withheld else root
 
 
-def _retries(asked: JsonObject) -> dict[str, JsonObject]:
-    """The members that each retry adds to the call."""
-    good = _retry(asked, "accept")
-    answers = good["inputResponses"]
-    assert isinstance(answers, dict)
-    retries: dict[str, JsonObject] = {
-        "completed": good,
-        "extra": {**good, "inputResponses": {**answers, "mcptest_unknown": _SAMPLED}},
+def _retries(
+    trip: AskingCall, session: Session, asked: JsonObject, other: Json
+) -> dict[str, Callable[[], Awaitable[JsonObject | None]]]:
+    """By name; a tool that may run once is sent first what a right server does not run."""
+    good = retry_of(asked)
+    bad: dict[str, JsonObject] = {
         "missing": {**good, "inputResponses": {}},
         "ill_formed": {**good, "inputResponses": 5},
-        "declined": _retry(asked, "decline"),
-        "cancelled": _retry(asked, "cancel"),
+        "declined": retry_of(asked, "decline"),
+        "cancelled": retry_of(asked, "cancel"),
     }
-    state = good.get("requestState")
-    if isinstance(state, str) and state:
+    return {
+        **{name: partial(trip.ask, session, change) for name, change in bad.items()},
+        "altered": partial(trip.altered, session),
+        "completed": partial(trip.completed, session),
+        "extra": partial(trip.completed, session, extra={"mcptest_unknown": SAMPLED}),
+        "elsewhere": partial(trip.elsewhere, session),
+        "replayed": partial(trip.replayed, session, other),
+    }
+
+
+class AskingCall:
+    """One tool and its arguments, asked and answered; each run begins with a question of its own.
+
+    A server may accept its state once only.
+    """
+
+    def __init__(self, call: JsonObject, exam: Examination, ctx: Context) -> None:
+        self._call = call
+        self._exam = exam
+        self._ctx = ctx
+
+    async def ask(self, session: Session, change: JsonObject | None = None) -> JsonObject:
+        params: JsonObject = {**self._call, **(change or {})}
+        limit = self._exam.timeout_for(self._ctx.limits.timeout)
+        async with may_call(params["name"], self._exam, self._ctx):
+            reply = await session.request("tools/call", params, timeout=limit)
+            self._exam.noticed(reply)
+        return reply_root(reply)
+
+    async def completed(self, session: Session, extra: JsonObject | None = None) -> JsonObject:
+        """Answer until it asks no more, with the ``extra`` answers in the first round."""
+        first = await self.ask(session)
+        asked = _asked(first)
+        if asked is None:
+            return first
+        good = retry_of(asked)
+        answers = good["inputResponses"]
+        assert isinstance(answers, dict)
+        change: JsonObject = {**good, "inputResponses": {**answers, **(extra or {})}}
+        return await self._finished(session, await self.ask(session, change))
+
+    async def elsewhere(self, session: Session) -> JsonObject | None:
+        """Asked on one connection, answered on another."""
+        asked = _asked(await self.ask(session))
+        if asked is None:
+            return None
+        other = await _open(self._exam, self._ctx)
+        return await self._finished(other, await self.ask(other, retry_of(asked)))
+
+    async def altered(self, session: Session) -> JsonObject | None:
+        """With another state, which may be answered with the question; None where there is none."""
+        asked = _asked(await self.ask(session))
+        state = asked.get("requestState") if asked is not None else None
+        if asked is None or not isinstance(state, str) or not state:
+            return None
         other = "A" if state[0] != "A" else "B"
-        retries["altered"] = {**good, "requestState": other + state[1:]}
-    return retries
+        changed: JsonObject = {**retry_of(asked), "requestState": other + state[1:]}
+        return await self.ask(session, changed)
+
+    async def replayed(self, session: Session, arguments: Json) -> JsonObject | None:
+        asked = _asked(await self.ask(session)) if isinstance(arguments, dict) else None
+        if asked is None:
+            return None
+        return await self.ask(session, {**retry_of(asked), "arguments": arguments})
+
+    async def _finished(self, session: Session, reply: JsonObject) -> JsonObject:
+        for _ in range(_MOST_ROUNDS - 1):
+            if (asked := _asked(reply)) is None:
+                break
+            reply = await self.ask(session, retry_of(asked))
+        return reply
 
 
-def _retry(asked: JsonObject, action: str) -> JsonObject:
-    requests = asked.get("inputRequests")
-    entries = requests.items() if isinstance(requests, dict) else ()
-    retry: JsonObject = {"inputResponses": {key: _answer(one, action) for key, one in entries}}
-    if "requestState" in asked:
-        retry["requestState"] = asked["requestState"]
-    return retry
-
-
-def _answer(request: Json, action: str) -> Json:
-    method = request.get("method") if isinstance(request, dict) else None
-    if method == "roots/list":
-        return {"roots": []}
-    if method == "sampling/createMessage":
-        return _SAMPLED
-    return (
-        {"action": action, "content": _content(request)}
-        if action == "accept"
-        else {"action": action}
-    )
-
-
-def _content(request: Json) -> Json:
-    from mcptest.schema.synth import synthesize
-
-    params = request.get("params") if isinstance(request, dict) else None
-    schema = params.get("requestedSchema") if isinstance(params, dict) else None
-    made = synthesize(schema, all_arguments=True).value if isinstance(schema, dict) else {}
-    return made if isinstance(made, dict) else {}
+def _asked(reply: Json) -> JsonObject | None:
+    """The result that asks for input, where it is one."""
+    result = reply.get("result") if isinstance(reply, dict) else None
+    asks = isinstance(result, dict) and result.get("resultType") == "input_required"
+    return result if isinstance(result, dict) and asks else None
 
 
 async def _open(exam: Examination, ctx: Context) -> Session:
@@ -99,27 +143,21 @@ async def _open(exam: Examination, ctx: Context) -> Session:
     return session
 
 
-async def _ask(session: Session, params: JsonObject, exam: Examination, ctx: Context) -> JsonObject:
-    limit = exam.timeout_for(ctx.limits.timeout)
-    async with may_call(params.get("name"), exam, ctx):
-        reply = await session.request("tools/call", params, timeout=limit)
-    return reply_root(exam.noticed(reply))
-
-
 VIEW = View(
     name="round-trip",
     summary="The hinted eliciting tool, called and then answered in several ways.",
     members={
         "first": "the reply that asks",
-        "completed": "the reply to a retry with every answer",
-        "elsewhere": "the same retry on a connection of its own",
+        "completed": "the reply once every question was answered, in up to four rounds",
+        "elsewhere": "the same with the answers on a connection of their own",
         "extra": "with an answer nobody asked for",
         "missing": "without any answer",
         "ill_formed": "with inputResponses that are not an object",
         "declined": "with every question declined",
         "cancelled": "with every question cancelled",
         "altered": "with one character of requestState changed",
-        "replayed": "with the arguments that the hint calls other_args",
+        "replayed": "with the arguments in `other_args` of the fixture",
+        "withheld": "for each of these that was not sent, because the tool may run once: why",
     },
     look=_look,
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from urllib.parse import urlsplit
 
+from mcptest.compliance.observe.every_request import listing_of
 from mcptest.compliance.observe.examination import Examination
 from mcptest.compliance.observe.stateless_meta import standard_meta
 from mcptest.compliance.observe.view import View
@@ -20,6 +21,7 @@ async def _look(exam: Examination, ctx: Context) -> JsonObject:
         "transport": session.link.transport.name,
         "capabilities": session.capabilities,
         "meta": standard_meta(session.version),
+        "listing": listing_of(session),
         **http_address(exam, ctx),
     }
     facts = session.opening.http
@@ -51,6 +53,7 @@ VIEW = View(
         "version": "the negotiated version as the wire spells it",
         "capabilities": "what the server declared",
         "meta": "the _meta of a correct stateless request",
+        "listing": "tools/list, or the method of another list if the server declares no tools",
         "id": "the HTTP session id, where one was issued",
         "url": "the HTTP endpoint",
         "origin": "its scheme, host and port",

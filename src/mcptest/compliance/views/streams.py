@@ -70,4 +70,5 @@ VIEW = View(
     },
     look=_look,
     watches=True,
+    before=_CORE,
 )

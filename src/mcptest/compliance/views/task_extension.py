@@ -11,14 +11,14 @@ from mcptest.model.json import Json, JsonObject
 from mcptest.model.outcome import SkipReason
 
 EXTENSION = "io.modelcontextprotocol/tasks"
-_CLIENT: JsonObject = {"capabilities": {"extensions": {EXTENSION: {}}}}
+CLIENT: JsonObject = {"capabilities": {"extensions": {EXTENSION: {}}}}
 
 
 async def _look(exam: Examination, ctx: Context) -> JsonObject:
     call, again = await task_call(exam, ctx)
     if not again:
         raise NotSeenError(SkipReason.NEEDS_FIXTURE, needs(HINT))
-    life = await open_life(_CLIENT, exam, ctx)
+    life = await open_life(CLIENT, exam, ctx)
     stranger = await open_life({}, exam, ctx)
     root: JsonObject = {
         "created": await life.ask("tools/call", call),
@@ -30,7 +30,7 @@ async def _look(exam: Examination, ctx: Context) -> JsonObject:
         "old_result": await life.ask("tasks/result", {"taskId": UNKNOWN}),
         "old_list": await life.ask("tasks/list", {}),
     }
-    task_id = _task_id(root["created"])
+    task_id = task_id_of(root["created"])
     if task_id is not None:
         root |= await _follow(life, task_id)
     return root
@@ -42,6 +42,7 @@ async def _follow(life: TaskLife, task_id: str) -> JsonObject:
         "polls": await life.polls(task_id),
         "updated": await life.ask("tasks/update", _answers(task_id)),
         "cancelled": await life.ask("tasks/cancel", {"taskId": task_id}),
+        "again": await life.ask("tasks/get", {"taskId": task_id}),
     }
 
 
@@ -49,7 +50,8 @@ def _answers(task_id: str) -> JsonObject:
     return {"taskId": task_id, "inputResponses": {}}
 
 
-def _task_id(created: Json) -> str | None:
+def task_id_of(created: Json) -> str | None:
+    """The id of the task that a call became, if it did."""
     result = created.get("result") if isinstance(created, dict) else None
     if not isinstance(result, dict) or result.get("resultType") != "task":
         return None
@@ -66,6 +68,7 @@ VIEW = View(
         "polls": "each answer of tasks/get, the first one at once",
         "updated": "tasks/update without answers",
         "cancelled": "tasks/cancel",
+        "again": "tasks/get after that",
         "undeclared_call": "the call by a client without the extension",
         "undeclared_get": "tasks/get by that client",
         "undeclared_cancel": "tasks/cancel by that client",
@@ -75,4 +78,5 @@ VIEW = View(
         "old_list": "tasks/list, which is gone",
     },
     look=_look,
+    apart=True,
 )

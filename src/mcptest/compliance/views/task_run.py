@@ -68,4 +68,5 @@ VIEW = View(
         "unknown_cancel": "tasks/cancel for it",
     },
     look=_look,
+    apart=True,
 )

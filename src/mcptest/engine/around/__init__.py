@@ -1,1 +1,1 @@
-"""What surrounds a case: hooks, repetition, a session of its own."""
+"""What surrounds a case: hooks, repetition, a separate session."""

@@ -1,4 +1,4 @@
-"""A session that one test has to itself, where its suite wants it so."""
+"""Give one test its own session, if its suite asks for it."""
 
 from __future__ import annotations
 

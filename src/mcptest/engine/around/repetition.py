@@ -1,4 +1,4 @@
-"""Run a case several times, and tell how often it fails."""
+"""Run a case several times, and report how often it fails."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Judge every message of a session, whichever test it belongs to."""
+"""Check every message of a session, whichever test it belongs to."""

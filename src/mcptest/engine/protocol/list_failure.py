@@ -1,4 +1,4 @@
-"""A list that the server did not give in full, as a finding."""
+"""Report a list that the server did not return in full."""
 
 from __future__ import annotations
 

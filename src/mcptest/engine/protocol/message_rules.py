@@ -1,4 +1,4 @@
-"""Hold every message of a server to JSON-RPC 2.0 and to the schema of its revision."""
+"""Check every message of a server against JSON-RPC 2.0 and its revision's schema."""
 
 from __future__ import annotations
 

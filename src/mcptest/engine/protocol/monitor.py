@@ -1,4 +1,4 @@
-"""Listens to one session and keeps what breaks the protocol, with the test that it belongs to."""
+"""Listen to one session and record protocol violations, with the test they belong to."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Protocol violations that belong to no test in particular: one more case where there are any."""
+"""An extra case for protocol violations that belong to no test."""
 
 from __future__ import annotations
 

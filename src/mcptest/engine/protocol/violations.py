@@ -1,4 +1,4 @@
-"""Protocol violations of one server, or of one test: each different one once."""
+"""The protocol violations of one server or one test, each once."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Which servers belong to a fleet: the file, its entries, and how a new one is drafted."""
+"""The servers of a fleet: its file, its entries, and how a new one is drafted."""

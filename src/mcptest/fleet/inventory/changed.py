@@ -1,4 +1,4 @@
-"""Which servers a change in git touches.
+"""Which servers are affected by a change in git.
 
 To a server belong its entry in the fleet file (or in the host's file that is imported), its suite
 with the folder that it lies in, its ``cwd``, and what its command names: a folder with all that is
@@ -19,7 +19,7 @@ from mcptest.errors import FileProblemsError, UsageError
 from mcptest.fleet.inventory.fleet import Fleet, FleetServer
 from mcptest.fleet.inventory.load import load_fleet
 
-_PATIENCE: Final = 60.0
+_GIT_TIMEOUT: Final = 60.0
 _PROJECT: Final = ("package.json", "pyproject.toml", "go.mod", "Cargo.toml")
 
 
@@ -124,7 +124,7 @@ def _git(folder: Path, *arguments: str) -> str:
             ["git", "-C", str(folder), *arguments],  # noqa: S607  (the user's own git)
             capture_output=True,
             check=True,
-            timeout=_PATIENCE,
+            timeout=_GIT_TIMEOUT,
         )
     except FileNotFoundError:
         raise UsageError("fleet-git", "--changed-since requires git, which was not found") from None

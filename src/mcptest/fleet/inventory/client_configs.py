@@ -1,4 +1,4 @@
-"""The server lists that desktop hosts and editors keep, as nodes of the fleet's own form."""
+"""Read the servers of MCP client configs into the form of a fleet entry."""
 
 from __future__ import annotations
 

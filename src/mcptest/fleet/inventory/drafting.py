@@ -1,4 +1,4 @@
-"""A first suite for each server of a new fleet, under the safety policy, one bad server apart."""
+"""Draft a suite for each server of a new fleet, within the safety policy."""
 
 from __future__ import annotations
 

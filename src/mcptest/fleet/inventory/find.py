@@ -1,4 +1,4 @@
-"""Servers for a new fleet: from host configs, from project folders, from lists of addresses."""
+"""Find servers for a new fleet: in client configs, project folders and URL lists."""
 
 from __future__ import annotations
 

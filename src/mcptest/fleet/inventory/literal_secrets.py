@@ -1,4 +1,4 @@
-"""Secrets that stand in a fleet file as they are; a fleet names variables instead."""
+"""Find secrets that a fleet file contains literally instead of naming a variable."""
 
 from __future__ import annotations
 

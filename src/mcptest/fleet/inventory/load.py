@@ -1,4 +1,4 @@
-"""A fleet from its file: every problem at once, and what the environment lacks kept per server."""
+"""Load a fleet file: report every problem, and what each server lacks in the environment."""
 
 from __future__ import annotations
 

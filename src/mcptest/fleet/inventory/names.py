@@ -1,4 +1,4 @@
-"""What a fleet file is called."""
+"""The file names of a fleet."""
 
 from __future__ import annotations
 

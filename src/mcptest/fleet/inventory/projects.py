@@ -1,4 +1,4 @@
-"""Folders of server projects: which of their entries start a server, and how."""
+"""Find the entries of project folders that start a server."""
 
 from __future__ import annotations
 

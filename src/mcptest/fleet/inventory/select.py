@@ -1,4 +1,4 @@
-"""Which servers of a fleet a command line asks for."""
+"""Select servers of a fleet by the options of a command."""
 
 from __future__ import annotations
 

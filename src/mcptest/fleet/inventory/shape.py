@@ -1,4 +1,4 @@
-"""The form of ``fleet.yml``: the server form of a suite with a few more keys, gates and limits."""
+"""The shape of ``fleet.yml``: server entries with extra keys, gates and limits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A server of a fleet as plain data, and back: no value of the environment is ever inside."""
+"""A fleet server as plain data and back, without values from the environment."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""A fleet run for people and for CI: a dashboard, Markdown, JUnit, and badges."""
+"""Fleet reports for people and CI: dashboard, Markdown, JUnit and badges."""

@@ -1,4 +1,4 @@
-"""What became of a server since the run before, in a word and in a sentence."""
+"""How a server changed since the previous run, in a word and a sentence."""
 
 from __future__ import annotations
 

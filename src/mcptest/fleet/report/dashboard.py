@@ -1,4 +1,4 @@
-"""The dashboard of a fleet run: one page, a row for each server, trends over the kept runs."""
+"""The dashboard of a fleet run: one page, a row per server, trends over earlier runs."""
 
 from __future__ import annotations
 

@@ -36,6 +36,7 @@ _COLUMNS: Final = {
 _SHOWN: Final = 500
 _DETAILS: Final = 100  # a summary of a job on GitHub may have 1 MiB
 _FAILURES: Final = 10
+_NOTES: Final = 3
 
 
 def render(run: FleetRun) -> str:
@@ -54,7 +55,7 @@ def render(run: FleetRun) -> str:
     for section in details[:_DETAILS]:
         lines += section
     if len(details) > _DETAILS:
-        lines += ["", f"{len(details) - _DETAILS} more did not pass."]
+        lines += ["", f"{len(details) - _DETAILS} more are not shown here."]
     lines += ["", *(f"- {code(note)}" for note in run.notes)]
     return "\n".join(lines).rstrip() + "\n"
 
@@ -83,10 +84,17 @@ def _line(cells: Iterable[str]) -> str:
 
 
 def _details(server: ServerResult) -> list[str]:
-    if server.status is ServerStatus.PASSED or not (server.reason or server.failures):
+    wrong = server.status is not ServerStatus.PASSED and (server.reason or server.failures)
+    if not wrong and not server.notes:
         return []
     lines = ["", f"### {_SIGN.get(server.status, '❌')} {code(server.name)}", ""]
-    lines += [f"{code(server.reason)}", ""] if server.reason else []
+    lines += [f"- Note: {code(note)}" for note in server.notes[:_NOTES]]
+    gap = [""] if server.notes and wrong else []
+    return [*lines, *gap, *_wrong(server)] if wrong else lines
+
+
+def _wrong(server: ServerResult) -> list[str]:
+    lines = [f"{code(server.reason)}", ""] if server.reason else []
     lines += [f"- {code(failure)}" for failure in server.failures[:_FAILURES]]
     more = server.failed_cases - _FAILURES
     return [*lines, f"- {more} more"] if more > 0 else lines

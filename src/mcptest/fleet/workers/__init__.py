@@ -1,1 +1,1 @@
-"""Where the work of each server is done: processes on this machine, or a cluster."""
+"""Run the work of each server: in local processes or on a cluster."""

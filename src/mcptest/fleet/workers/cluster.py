@@ -1,4 +1,4 @@
-"""The engine of many machines: dask.distributed hands the same assignments to its workers.
+"""The Dask engine: hand jobs to dask.distributed workers.
 
 The unit of work is plain data in, run documents out. A worker that is lost has its servers run
 again elsewhere, once; a server that loses two workers is given up and says so.

@@ -1,4 +1,4 @@
-"""One server's work in a process of its own: own group, own temporary folder, own limit.
+"""Run one server's work in its own process, process group, temporary folder and time limit.
 
 The worker has a pipe to its parent: when the parent is gone, the pipe ends, and the worker
 closes its server and exits.

@@ -1,4 +1,4 @@
-"""What comes back from a worker: the row of its server, then each run document, a line each.
+"""What a worker returns: its server's row, then each run document, one per line.
 
 The documents stay bytes; the receiver parses only the row.
 """

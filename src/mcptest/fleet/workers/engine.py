@@ -1,4 +1,4 @@
-"""What an engine is: it takes assignments and hands deliveries over as they come."""
+"""The interface of an engine: it takes jobs and returns results as they finish."""
 
 from __future__ import annotations
 

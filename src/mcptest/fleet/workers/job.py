@@ -1,4 +1,4 @@
-"""One server's work as plain data: what a worker needs, and no secret among it.
+"""One server's work as plain data, without secrets.
 
 A job names variables and the worker looks them up in its own environment, so a job can be
 written down, compared and sent to another machine.

@@ -1,4 +1,4 @@
-"""The engine of one machine: a pool of threads, each of them waiting on one worker process."""
+"""The local engine: a thread pool in which each thread waits for one worker process."""
 
 from __future__ import annotations
 

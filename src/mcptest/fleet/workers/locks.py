@@ -1,4 +1,4 @@
-"""A lock per server of a fleet: written the first time, compared from then on."""
+"""A lock file per server of a fleet: written the first time, then compared."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The process of one worker, whichever way it was begun: a fresh interpreter here."""
+"""The process of one worker, started as a new interpreter."""
 
 from __future__ import annotations
 

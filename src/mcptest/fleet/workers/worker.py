@@ -1,4 +1,4 @@
-"""The process of one server of a fleet: a job comes in on a line, its row and documents go out."""
+"""The worker process: read a job from stdin, write its row and documents."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from mcptest.audit.call_history import SLOW_AFTER
 from mcptest.audit.plan import AuditOptions, audit_plan, starts_ahead
-from mcptest.audit.pulse import SLOW_AFTER
 from mcptest.audit.survey import Survey, survey
 from mcptest.engine.gatekeeping import gate_for
 from mcptest.engine.pool import Pool

@@ -1,1 +1,1 @@
-"""What changed between two catalogs, and whom it breaks."""
+"""What changed between two catalogs, and whether it breaks callers."""

@@ -1,4 +1,4 @@
-"""Compare two catalogs: what breaks callers, what may, and what does not."""
+"""Compare two catalogs and sort changes into breaking, risky and safe."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A catalog diff for people and for programs."""
+"""Render a catalog diff as text, Markdown and a document."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What changed between two versions of a schema, and for whom that is a break.
+"""What changed between two versions of a schema, and whether it breaks callers or readers.
 
 For input a narrower schema breaks callers; for output a wider one does.
 """

@@ -1,4 +1,4 @@
-"""How two schemas differ in the values they allow: types, lists of values, bounds, patterns."""
+"""Compare the values that two schemas allow: types, enums, bounds, patterns."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""A JSON file as text: its values, where each of them is, and how it is laid out."""
+"""A JSON file as text: its values, their places, and its layout."""

@@ -1,4 +1,4 @@
-"""A JSON file as read: its text, its value, and places in it; strict, bounded, never guessing."""
+"""A JSON file with its text, value and places, read strictly and within limits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a JSON pointer leads in a text that is known to be JSON, read one level at a time."""
+"""Find the place of a JSON pointer in valid JSON text, one level at a time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where every value of a JSON text stands; the strict reader that can say what is wrong where."""
+"""Find the place of every value in JSON text, and report errors with their place."""
 
 from __future__ import annotations
 

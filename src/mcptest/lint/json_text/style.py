@@ -1,4 +1,4 @@
-"""How a JSON text is laid out, so that what is inserted looks like what is there."""
+"""Detect the layout of JSON text, so that insertions match it."""
 
 from __future__ import annotations
 

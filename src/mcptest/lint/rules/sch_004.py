@@ -70,6 +70,8 @@ RULE = LintRule(
     check=_check,
     proof=LintProof(
         passing=(taking(query=text()),),
-        failing=(taking(query={"type": "string", "description": "Words to look for."}),),
+        failing=(
+            taking(query={"type": "string", "description": "Words to look for, in any order."}),
+        ),
     ),
 )

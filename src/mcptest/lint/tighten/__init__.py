@@ -1,1 +1,1 @@
-"""Fix a catalog: close and require what is safe to close and require."""
+"""Fix a catalog: close objects and require properties where that is safe."""

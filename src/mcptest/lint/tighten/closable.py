@@ -1,4 +1,4 @@
-"""Which objects can be closed: ``additionalProperties`` sees its own properties and no others.
+"""Which objects can be closed: ``additionalProperties`` sees only its own properties.
 
 An object that other schemas speak about too (``allOf``, a ``$ref`` beside its properties, a branch
 of a choice) refuses their members once it is closed, unless it declares them itself.

@@ -1,4 +1,4 @@
-"""Fix a catalog as text: what is inserted is new, and every other byte stays as it was."""
+"""Fix a catalog as text: insert what is new and keep every other byte."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which parts of a schema must not be narrowed, since that would let new values in.
+"""Which parts of a schema must not be narrowed, because that would accept new values.
 
 Narrowing what stands under ``not``, ``if`` or ``contains`` widens the schema around it, and so
 does narrowing one of several ``oneOf`` branches that may hold at once.

@@ -1,4 +1,4 @@
-"""The mechanical fix of a schema: close its objects, require their properties, nothing else."""
+"""Plan the automatic fix of a schema: close objects and require their properties."""
 
 from __future__ import annotations
 

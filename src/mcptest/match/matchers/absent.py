@@ -13,7 +13,7 @@ def _bind(wants: Json) -> Check:
 
 MATCHER = Matcher(
     name="absent",
-    summary="The target is not there; null is there.",
+    summary="The target does not exist. A null value exists.",
     argument={"type": "boolean", "default": True},
     example={"absent": True},
     bind=_bind,

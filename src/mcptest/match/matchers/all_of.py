@@ -23,7 +23,7 @@ def _bind(wants: Json) -> Check:
 
 MATCHER = Matcher(
     name="all-of",
-    summary="Every one of the matchers matches.",
+    summary="All of the matchers match.",
     argument={"type": "array", "minItems": 1, "items": {"$ref": "#/$defs/matcher"}},
     example={"all-of": [{"type": "string"}, {"length": {"max": 80}}]},
     bind=_bind,

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Final, TypeAlias
 
 from mcptest.match.argument import number_argument
-from mcptest.match.holding import absent
+from mcptest.match.containment import absent
 from mcptest.match.matcher import Check, MatchContext, Matcher, Mismatch
 from mcptest.match.show import short
 from mcptest.model.json import MISSING, Json, MaybeJson, json_type
@@ -65,8 +65,8 @@ def _margin(value: float, allowed: Json) -> float:
 MATCHER = Matcher(
     name="approx",
     summary=(
-        "The number is near the value: within the tolerance as a number (absolute) or as a share "
-        "such as 5% (relative); left out, within a millionth."
+        "The number is close to the value. The tolerance is a number (absolute) or a percentage "
+        "such as 5% (relative); the default is one millionth of the value."
     ),
     argument={
         "anyOf": [

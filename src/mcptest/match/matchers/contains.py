@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mcptest.match.holding import holds, refuse_kind
+from mcptest.match.containment import holds, refuse_kind
 from mcptest.match.matcher import Check, MatchContext, Matcher, Mismatch
 from mcptest.match.show import short
 from mcptest.model.json import MISSING, Json, MaybeJson
@@ -23,8 +23,8 @@ def _bind(wants: Json) -> Check:
 MATCHER = Matcher(
     name="contains",
     summary=(
-        "Text contains the text; a list has the member (an object that has these members counts); "
-        "an object has the key, or, given an object, all of its members."
+        "Text contains this string; a list contains this member, or an object with these members; "
+        "an object contains this key, or all members of this object."
     ),
     argument={},
     example={"contains": "anthropic"},

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mcptest.match.argument import list_argument
-from mcptest.match.holding import holds, refuse_kind
+from mcptest.match.containment import holds, refuse_kind
 from mcptest.match.matcher import Check, MatchContext, Matcher, Mismatch
 from mcptest.match.show import short
 from mcptest.model.json import MISSING, Json, MaybeJson
@@ -27,7 +27,7 @@ def _bind(wants: Json) -> Check:
 
 MATCHER = Matcher(
     name="contains-all",
-    summary="Every entry is contained, as contains has it.",
+    summary="Every entry of the list is contained, as in `contains`.",
     argument={"type": "array", "minItems": 1},
     example={"contains-all": ["title", "url"]},
     bind=_bind,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mcptest.match.argument import list_argument
-from mcptest.match.holding import holds, refuse_kind
+from mcptest.match.containment import holds, refuse_kind
 from mcptest.match.matcher import Check, MatchContext, Matcher, Mismatch
 from mcptest.match.show import short
 from mcptest.model.json import MISSING, Json, MaybeJson
@@ -26,7 +26,7 @@ def _bind(wants: Json) -> Check:
 
 MATCHER = Matcher(
     name="contains-any",
-    summary="At least one entry is contained, as contains has it.",
+    summary="At least one entry of the list is contained, as in `contains`.",
     argument={"type": "array", "minItems": 1},
     example={"contains-any": ["not found", "no such"]},
     bind=_bind,

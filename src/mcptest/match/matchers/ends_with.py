@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mcptest.match.argument import text_argument
-from mcptest.match.holding import text_test
+from mcptest.match.containment import text_test
 from mcptest.match.matcher import Check, Matcher
 from mcptest.match.show import short
 from mcptest.model.json import Json
@@ -17,7 +17,7 @@ def _bind(wants: Json) -> Check:
 
 MATCHER = Matcher(
     name="ends-with",
-    summary="The text ends with the text.",
+    summary="The text ends with this string.",
     argument={"type": "string"},
     example={"ends-with": ".json"},
     bind=_bind,

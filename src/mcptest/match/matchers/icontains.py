@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mcptest.match.argument import text_argument
-from mcptest.match.holding import holds_folded, refuse_kind
+from mcptest.match.containment import holds_folded, refuse_kind
 from mcptest.match.matcher import Check, MatchContext, Matcher, Mismatch
 from mcptest.match.show import short
 from mcptest.model.json import MISSING, Json, MaybeJson
@@ -25,7 +25,7 @@ def _bind(wants: Json) -> Check:
 
 MATCHER = Matcher(
     name="icontains",
-    summary="Text contains the text, a list the member, an object the key, whatever the case.",
+    summary="Like `contains` with a string, ignoring case.",
     argument={"type": "string"},
     example={"icontains": "Anthropic"},
     bind=_bind,

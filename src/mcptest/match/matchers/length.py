@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mcptest.match.bounds import Bounds, read_bounds
-from mcptest.match.holding import absent
+from mcptest.match.containment import absent
 from mcptest.match.matcher import Check, MatchContext, Matcher, Mismatch
 from mcptest.match.show import short
 from mcptest.model.json import MISSING, Json, MaybeJson, json_type
@@ -33,7 +33,7 @@ def _exactly(wants: float) -> Bounds:
 
 MATCHER = Matcher(
     name="length",
-    summary="The number of characters, items or members is this, or between min and max.",
+    summary="The number of characters, items or members is this number, or between min and max.",
     argument={
         "anyOf": [
             {"type": "integer", "minimum": 0},

@@ -24,7 +24,7 @@ def _bind(wants: Json) -> Check:
 
 MATCHER = Matcher(
     name="not",
-    summary="The matcher inside does not match; an absent target matches nothing but absent.",
+    summary="The inner matcher does not match. If the target is absent, only `absent` matches it.",
     argument={"$ref": "#/$defs/matcher"},
     example={"not": {"contains": "Traceback"}},
     bind=_bind,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mcptest.match.argument import list_argument
-from mcptest.match.holding import absent
+from mcptest.match.containment import absent
 from mcptest.match.matcher import Check, MatchContext, Matcher, Mismatch
 from mcptest.match.show import short
 from mcptest.model.json import MISSING, Json, MaybeJson, same_json
@@ -24,7 +24,7 @@ def _bind(wants: Json) -> Check:
 
 MATCHER = Matcher(
     name="one-of",
-    summary="The value is equal to one of the list.",
+    summary="The value equals one entry of the list.",
     argument={"type": "array", "minItems": 1},
     example={"one-of": ["open", "closed"]},
     bind=_bind,

@@ -13,7 +13,7 @@ def _bind(wants: Json) -> Check:
 
 MATCHER = Matcher(
     name="present",
-    summary="The target is there, even when it is null.",
+    summary="The target exists, even if its value is null.",
     argument={"type": "boolean", "default": True},
     example={"present": True},
     bind=_bind,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mcptest.match.bounds import read_bounds
-from mcptest.match.holding import absent
+from mcptest.match.containment import absent
 from mcptest.match.matcher import Check, MatchContext, Matcher, Mismatch
 from mcptest.match.show import short
 from mcptest.model.json import MISSING, Json, MaybeJson, json_type
@@ -25,7 +25,7 @@ def _bind(wants: Json) -> Check:
 
 MATCHER = Matcher(
     name="range",
-    summary="The number is at least min and at most max; one of them may be left out.",
+    summary="The number is at least min and at most max. You can omit one of them.",
     argument={
         "type": "object",
         "properties": {"min": {"type": "number"}, "max": {"type": "number"}},

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from mcptest.match.argument import text_argument
-from mcptest.match.holding import absent
+from mcptest.match.containment import absent
 from mcptest.match.matcher import Check, MatchContext, Matcher, Mismatch
 from mcptest.match.search_limit import SECONDS, search
 from mcptest.match.show import short
@@ -55,8 +55,8 @@ def _compile(wants: str) -> Pattern[str]:
 MATCHER = Matcher(
     name="regex",
     summary=(
-        "The pattern is found somewhere in the text (anchor it with ^ and $); flags such as (?i) "
-        "stand inside it. At most 1,000 characters, against at most 1 Mi characters, within 1 s."
+        "The pattern matches somewhere in the text; anchor it with ^ and $. Put flags such as (?i) "
+        "into the pattern. Limits: a pattern of 1,000 characters, a text of 1 Mi characters, 1 s."
     ),
     argument={"type": "string", "maxLength": MAX_PATTERN},
     example={"regex": "^v[0-9]+$"},

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mcptest.match.argument import schema_argument
-from mcptest.match.holding import absent
+from mcptest.match.containment import absent
 from mcptest.match.matcher import Check, MatchContext, Matcher, Mismatch
 from mcptest.model.json import MISSING, Json, MaybeJson
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mcptest.match.holding import absent
+from mcptest.match.containment import absent
 from mcptest.match.matcher import Check, MatchContext, Matcher, Mismatch
 from mcptest.match.normalise import normalise
 from mcptest.match.show import short
@@ -33,9 +33,9 @@ def _bind(wants: Json) -> Check:
 MATCHER = Matcher(
     name="snapshot",
     summary=(
-        "The value is what the snapshot file beside the suite holds; times, ids, durations and "
-        "temporary paths are normalised first. Written where there is none yet, and by "
-        "run --update-snapshots."
+        "The value equals the stored snapshot, a file beside the suite. Times, ids, durations and "
+        "temporary paths are normalized first. The first run, and run --update-snapshots, write "
+        "the file."
     ),
     argument={
         "anyOf": [

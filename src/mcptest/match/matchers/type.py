@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mcptest.match.holding import absent
+from mcptest.match.containment import absent
 from mcptest.match.matcher import Check, MatchContext, Matcher, Mismatch
 from mcptest.match.show import short
 from mcptest.model.json import MISSING, Json, MaybeJson, json_type
@@ -35,7 +35,7 @@ def _is(value: Json, name: str) -> bool:
 
 MATCHER = Matcher(
     name="type",
-    summary="The value is of the JSON type, or of one of several; 1.0 is an integer too.",
+    summary="The value has this JSON type, or one of several. 1.0 counts as an integer.",
     argument={
         "anyOf": [
             {"enum": list(_TYPES)},

@@ -1,1 +1,1 @@
-"""What an agent may ask for, one file each; the folder is the table."""
+"""The tools for agents; one file each."""

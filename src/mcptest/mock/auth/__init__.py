@@ -1,1 +1,1 @@
-"""A protected mock: its resource metadata, its gate, and a small authorization server."""
+"""A protected mock: resource metadata, access check, and a small authorization server."""

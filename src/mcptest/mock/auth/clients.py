@@ -1,4 +1,4 @@
-"""Who may ask the mock's authorization server for tokens, and where it sends browsers back to."""
+"""The clients of the mock's authorization server, and their redirect URIs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be wrong with a protected mock beyond single answers: the checks it leaves out."""
+"""Checks that a protected mock can leave out on purpose."""
 
 from __future__ import annotations
 

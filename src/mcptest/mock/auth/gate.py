@@ -1,4 +1,4 @@
-"""The gate of a protected mock: who is let in to the endpoint, and what the others are told."""
+"""The access check of a protected mock: whom it accepts, and how it rejects the others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the mock's authorization server has handed out and is waiting for: codes and tokens."""
+"""The codes and tokens that the mock's authorization server has issued."""
 
 from __future__ import annotations
 
@@ -25,27 +25,27 @@ class Granted:
     challenge: str = ""
 
 
-class Kept(Generic[T]):
+class BoundedStore(Generic[T]):
     """By a random name, the oldest dropped when there are too many."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[str, T] = OrderedDict()
+        self._values: OrderedDict[str, T] = OrderedDict()
 
     def add(self, value: T) -> str:
         name = secrets.token_urlsafe(24)
-        self._kept[name] = value
-        if len(self._kept) > _MOST:
-            self._kept.popitem(last=False)
+        self._values[name] = value
+        if len(self._values) > _MOST:
+            self._values.popitem(last=False)
         return name
 
     def get(self, name: str) -> T | None:
-        return self._kept.get(name)
+        return self._values.get(name)
 
     def put(self, name: str, value: T) -> None:
-        self._kept[name] = value
+        self._values[name] = value
 
     def drop(self, name: str) -> None:
-        self._kept.pop(name, None)
+        self._values.pop(name, None)
 
 
 @record
@@ -60,9 +60,9 @@ class GrantBook:
 
     def __init__(self, flaws: Collection[str] = ()) -> None:
         self._flaws = flaws
-        self.codes: Kept[Granted] = Kept()
-        self.refresh: Kept[Granted] = Kept()
-        self.devices: Kept[WaitingDevice] = Kept()
+        self.codes: BoundedStore[Granted] = BoundedStore()
+        self.refresh: BoundedStore[Granted] = BoundedStore()
+        self.devices: BoundedStore[WaitingDevice] = BoundedStore()
         self._user_codes: dict[str, str] = {}
 
     def take_code(self, code: str) -> Granted | None:

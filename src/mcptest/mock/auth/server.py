@@ -1,4 +1,4 @@
-"""The authorization server of a protected mock: every request is approved, and nothing is kept.
+"""The authorization server of a protected mock: approves every request, stores nothing on disk.
 
 It has what a client needs to be tried: metadata, code with PKCE, client credentials, refresh
 tokens that rotate, the device flow, registration, resource indicators and ``iss``.

@@ -1,4 +1,4 @@
-"""Tokens of the mock: a few with names, for fixtures, and signed ones from its own server."""
+"""The mock's tokens: a few named ones for fixtures, and signed ones from its own server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The mock's endpoint as an ASGI application: bounded reading, then one answer."""
+"""The mock's endpoint as an ASGI application: read within limits, send one response."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ import asyncio
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any, Final, TypeAlias
 
+from mcptest.mock.envelope import IncomingMessage, MessageKind, read_message
 from mcptest.mock.http.endpoint import HttpMock, Request, refused
+from mcptest.mock.http.held import HeldStream, HeldStreams
 from mcptest.mock.http.render import Rendered, render
 from mcptest.mock.http.sse import EventStreams, Stream, next_part
 from mcptest.mock.overrides.draft import DraftReply
@@ -15,19 +17,25 @@ from mcptest.model.spec_version import SpecVersion
 MOST_BODY: Final = 16 * 1024 * 1024
 READ_SECONDS: Final = 30.0
 SHOUTED: Final = "mcptest.shouted"
+PADDED: Final = "mcptest.padded"
 Scope: TypeAlias = MutableMapping[str, Any]
 Receive: TypeAlias = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send: TypeAlias = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 
 class Application:
-    """Serves one mock; ``end`` is what an ``exit`` override calls."""
+    """Serves one mock; ``end`` is what an ``exit`` override calls.
 
-    def __init__(self, mock: HttpMock, end: Callable[[int], None]) -> None:
+    ``by_sse`` keeps the transport of 2024-11-05 for a newer handshake revision.
+    """
+
+    def __init__(self, mock: HttpMock, end: Callable[[int], None], *, by_sse: bool = False) -> None:
         self._mock = mock
         self._end = end
         oldest = mock.server.handshakes == (SpecVersion.V2024_11_05,)
-        self._streams = EventStreams(mock) if oldest and not mock.server.stateless else None
+        older = (oldest or by_sse) and not mock.server.stateless
+        self._streams = EventStreams(mock) if older else None
+        self._held = HeldStreams()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = headers_of(scope["headers"])
@@ -41,9 +49,14 @@ class Application:
         if draft.exit is not None:
             self._end(draft.exit)
             return
+        self._held.tell(draft.told)
         if self._streams is None or isinstance(read, DraftReply):
             rendered = render(draft, headers, sse=self._mock.server.definition.sse)
-            await _send(rendered, receive, send)
+            if not rendered.hold or isinstance(read, DraftReply):
+                await _send(rendered, receive, send)
+                return
+            with self._held.hold(_message_of(read), read.method) as stream:
+                await _send(rendered, receive, send, stream)
         else:
             await self._send_by_stream(draft, read, receive, send)
 
@@ -79,8 +92,15 @@ class Application:
         if body is None:
             return refused(413, f"the body is larger than {MOST_BODY} bytes")
         query = scope.get("query_string", b"").decode("latin-1")
-        shouted = scope.get("state", {}).get(SHOUTED, frozenset())
-        return Request(scope["method"], scope["path"], headers, body, query, shouted)
+        written = scope.get("state", {})
+        shouted, padded = (written.get(key, frozenset()) for key in (SHOUTED, PADDED))
+        return Request(scope["method"], scope["path"], headers, body, query, shouted, padded)
+
+
+def _message_of(request: Request) -> IncomingMessage:
+    if request.method == "POST":
+        return read_message(request.body)
+    return IncomingMessage(MessageKind.NOTHING)
 
 
 def headers_of(pairs: list[tuple[bytes, bytes]]) -> dict[str, str]:
@@ -134,7 +154,9 @@ async def until_left(receive: Receive) -> None:
         pass
 
 
-async def _send(rendered: Rendered, receive: Receive, send: Send) -> None:
+async def _send(
+    rendered: Rendered, receive: Receive, send: Send, held: HeldStream | None = None
+) -> None:
     start = {"type": "http.response.start", "status": rendered.status}
     await send({**start, "headers": list(rendered.headers)})
     more = bool(rendered.later) or rendered.hold
@@ -143,9 +165,23 @@ async def _send(rendered: Rendered, receive: Receive, send: Send) -> None:
         return
     if rendered.hold:
         await send({"type": "http.response.body", "body": rendered.later, "more_body": True})
-        await until_left(receive)
+        await _hold(held, receive, send)
     elif more:
         await send({"type": "http.response.body", "body": rendered.later})
+
+
+async def _hold(held: HeldStream | None, receive: Receive, send: Send) -> None:
+    """Send what other requests put on the stream, until the client leaves."""
+    if held is None:
+        await until_left(receive)
+        return
+    left = asyncio.ensure_future(until_left(receive))
+    try:
+        while (part := await next_part(held.waiting, left)) is not None:
+            await send({"type": "http.response.body", "body": part, "more_body": True})
+        await send({"type": "http.response.body", "body": b""})
+    finally:
+        left.cancel()
 
 
 async def _keep_open(rendered: Rendered, stream: Stream, receive: Receive, send: Send) -> None:
@@ -157,6 +193,6 @@ async def _keep_open(rendered: Rendered, stream: Stream, receive: Receive, send:
     try:
         while part is not None:
             await send({"type": "http.response.body", "body": part, "more_body": True})
-            part = await next_part(stream, left)
+            part = await next_part(stream.waiting, left)
     finally:
         left.cancel()

@@ -1,4 +1,4 @@
-"""Streamable HTTP without the sockets: a request in, a draft with its status out, in both eras."""
+"""Streamable HTTP without sockets: a request in, a draft response out, in both eras."""
 
 from __future__ import annotations
 
@@ -48,6 +48,7 @@ class Request:
     body: bytes = b""
     query: str = ""
     shouted: frozenset[str] = frozenset()
+    padded: frozenset[str] = frozenset()
 
 
 class HttpMock:
@@ -86,7 +87,9 @@ class HttpMock:
             request.query,
             session=session,
             own_origin=self.guard.takes_origin(request.headers.get("origin")),
+            own_host=self.guard.takes_host(request.headers.get("host", "")),
             shouted=request.shouted,
+            padded=request.padded,
         )
 
     def _rename(self, given: str | None, told: str | None) -> None:

@@ -1,4 +1,4 @@
-"""Who may connect to a listener: ``Host`` and ``Origin`` must match it."""
+"""Check ``Host`` and ``Origin`` before a listener accepts a request."""
 
 from __future__ import annotations
 
@@ -43,11 +43,15 @@ class Guard:
 
     def refusal(self, headers: Mapping[str, str]) -> str | None:
         """Why a request is not served; None where it is. Header names are in lower case."""
-        if not self._is_ours(headers.get("host", "")):
+        if not self.takes_host(headers.get("host", "")):
             return "the Host header does not match this server"
         if not self.takes_origin(headers.get("origin")):
             return "the Origin header does not match this server"
         return None
+
+    def takes_host(self, host: str) -> bool:
+        """Whether a ``Host`` is our own."""
+        return self._is_ours(host)
 
     def takes_origin(self, origin: str | None) -> bool:
         """Whether an ``Origin`` is our own; no header is nobody's page."""

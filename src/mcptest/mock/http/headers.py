@@ -1,4 +1,4 @@
-"""What a request's headers ask for, and those of 2026-07-28 that repeat its body."""
+"""Read a request's headers, including those of 2026-07-28 that repeat its body."""
 
 from __future__ import annotations
 
@@ -14,10 +14,17 @@ from mcptest.mock.rpc import HEADER_MISMATCH, RpcError
 from mcptest.mock.stateless import SUPPORTED, VERSION_KEY, meta_of
 from mcptest.model.json import Json, JsonObject
 
-NAMED: Final = {"tools/call": "name", "prompts/get": "name", "resources/read": "uri"}
+NAMED: Final = {
+    "tools/call": "name",
+    "prompts/get": "name",
+    "resources/read": "uri",
+    "tasks/get": "taskId",
+    "tasks/update": "taskId",
+    "tasks/cancel": "taskId",
+}
 _PLAIN = re.compile(r"[\x20-\x7e\t]*")
-_PREFIX: Final = "=?base64?"
-_SUFFIX: Final = "?="
+PREFIX: Final = "=?base64?"
+SUFFIX: Final = "?="
 
 
 def check_version_header(incoming: IncomingMessage, headers: Mapping[str, str]) -> None:
@@ -84,14 +91,14 @@ def decoded(headers: Mapping[str, str], name: str) -> str | None:
     if not is_coded(value):
         return value
     try:
-        return b64decode(value[len(_PREFIX) : -len(_SUFFIX)], validate=True).decode()
+        return b64decode(value[len(PREFIX) : -len(SUFFIX)], validate=True).decode()
     except (Base64Error, ValueError):
         raise _mismatch(f"{name} is not valid base64 of UTF-8 text") from None
 
 
 def is_coded(value: str) -> bool:
     """Whether it is written as base64."""
-    return value.startswith(_PREFIX) and value.endswith(_SUFFIX)
+    return value.startswith(PREFIX) and value.endswith(SUFFIX)
 
 
 def equals(header: str, value: Json) -> bool:

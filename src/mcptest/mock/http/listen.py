@@ -1,4 +1,4 @@
-"""Serve a mock over Streamable HTTP: one socket, bounded, until it is told to end."""
+"""Serve a mock over Streamable HTTP on one socket, until it is told to stop."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ Asgi: TypeAlias = Callable[[Scope, Receive, Send], Awaitable[None]]
 HEADER_BYTES: Final = 64 * 1024
 CONNECTIONS: Final = 64
 HEADER_SECONDS: Final = 30.0
+EVERYWHERE: Final = "0.0.0.0"  # noqa: S104 - only where a broken server is asked for
 
 
 def serve_http(server: MockServer, host: str, port: int) -> None:
@@ -31,6 +32,8 @@ def serve_http(server: MockServer, host: str, port: int) -> None:
 
     Raises: UsageError where uvicorn is not installed or the address cannot be had.
     """
+    if server.book.listens_everywhere and is_loopback(host):
+        host = EVERYWHERE
     serve_application(lambda guard: mock_application(server, guard), host, port)
 
 
@@ -74,7 +77,9 @@ def listen(host: str, port: int) -> socket.socket:
     """
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
-        listener = socket.socket(family, socket.SOCK_STREAM)
+        # With the protocol named, asyncio sends small writes at once; else each response waits
+        # 40 ms for the client to acknowledge its head.
+        listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         if os.name == "posix":
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:

@@ -1,31 +1,42 @@
-"""Uvicorn's HTTP/1.1 with a limit on how long a request may take to begin.
+"""Uvicorn's HTTP/1.1 protocol with a limit on how long a request may take to begin.
 
-It also keeps which headers were shouted, since everything above sees names in lower case.
+It also records which header names were not in lower case and which values were padded, because
+the layers above see lower-case names and stripped values.
 """
 
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, Final
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from mcptest.mock.http.asgi import SHOUTED
+from mcptest.mock.http.asgi import PADDED, SHOUTED
+
+_PADDED: Final = re.compile(rb"\r\n([!-9;-~]+):(?:[ \t]{2,}[^\r\n]*|[^\r\n]*[ \t])(?=\r\n)")
+Tell = Callable[[Iterable[bytes], Iterable[bytes]], None]
 
 
 class _Attentive(h11.Connection):
     """A connection that tells the headers of every request as they were written."""
 
-    def __init__(self, most: int, tell: Callable[[Iterable[bytes]], None]) -> None:
+    def __init__(self, most: int, tell: Tell) -> None:
         super().__init__(h11.SERVER, most)
         self._tell = tell
+        self._padded: list[bytes] = []
+
+    def receive_data(self, data: bytes) -> None:
+        self._padded += _PADDED.findall(data)
+        super().receive_data(data)
 
     def next_event(self) -> Any:  # as h11 has it
         event = super().next_event()
         if isinstance(event, h11.Request):
-            self._tell(name for name, _ in event.headers.raw_items())
+            self._tell([name for name, _ in event.headers.raw_items()], self._padded)
+            self._padded = []
         return event
 
 
@@ -39,9 +50,10 @@ def bounded_protocol(seconds: float, most: int) -> type[H11Protocol]:
             super().__init__(*given, **named)
             self.conn = _Attentive(most, self._note)
 
-        def _note(self, names: Iterable[bytes]) -> None:
-            shouted = (name.lower().decode("latin-1") for name in names if name.isupper())
-            self.app_state = {SHOUTED: frozenset(shouted)}
+        def _note(self, names: Iterable[bytes], padded: Iterable[bytes]) -> None:
+            shouted = frozenset(name.lower().decode("latin-1") for name in names if name.isupper())
+            loose = frozenset(name.lower().decode("latin-1") for name in padded)
+            self.app_state = {SHOUTED: shouted, PADDED: loose}
 
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
             super().connection_made(transport)

@@ -1,4 +1,4 @@
-"""Events with ids, and what a client that lost a stream gets when it asks for the rest."""
+"""Events with ids, and what a client gets when it resumes a lost stream."""
 
 from __future__ import annotations
 
@@ -29,12 +29,14 @@ class EventStore:
 
     def _numbered(self, draft: DraftReply, stream: str) -> bytes:
         """The first event opens the stream, as 2025-11-25 has it: an id and no data."""
-        said = [b"data:\n\n", *(event(message) for message in messages_of(draft))]
+        retry = None if draft.cut is None else draft.cut.get("retry")
+        first = b"data:\n\n" if retry is None else f"retry: {retry}\ndata:\n\n".encode()
+        said = [first, *(event(message) for message in messages_of(draft))]
         for number, text in enumerate(said):
             name = f"{stream}-{number}"
             said[number] = f"id: {name}\n".encode() + text
             self._events.append((name, stream, said[number]))
-        return b"".join(said)
+        return said[0] if draft.cut is not None else b"".join(said)
 
     def _after(self, last_id: str, which: str) -> bytes:
         known = list(self._events)

@@ -1,4 +1,4 @@
-"""HTTP+SSE of 2024-11-05: a stream by GET that names where to POST, and brings the answers."""
+"""HTTP+SSE of 2024-11-05: GET opens a stream that names the URL for POST."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Stream:
 
     def __init__(self, connection: MockConnection) -> None:
         self.connection = connection
-        self.waiting: asyncio.Queue[bytes] = asyncio.Queue()
+        self.waiting: asyncio.Queue[bytes | None] = asyncio.Queue()
 
 
 class EventStreams:
@@ -100,9 +100,9 @@ def parts(draft: DraftReply) -> list[bytes]:
     return [event(message) for message in messages_of(draft)]
 
 
-async def next_part(stream: Stream, left: asyncio.Task[None]) -> bytes | None:
-    """What is to be sent next; None once the client is gone."""
-    getting = asyncio.ensure_future(stream.waiting.get())
+async def next_part(waiting: asyncio.Queue[bytes | None], left: asyncio.Task[None]) -> bytes | None:
+    """What is to be sent next; None at the end, or once the client is gone."""
+    getting = asyncio.ensure_future(waiting.get())
     done, _ = await asyncio.wait({getting, left}, return_when=asyncio.FIRST_COMPLETED)
     if getting in done:
         return getting.result()

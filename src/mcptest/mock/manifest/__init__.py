@@ -1,1 +1,1 @@
-"""The file that a mock is made from, read into what it serves."""
+"""Read the file that describes a mock."""

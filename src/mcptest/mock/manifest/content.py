@@ -1,4 +1,4 @@
-"""Blocks of content as somebody wrote them: known types with the members they need."""
+"""Content blocks in a manifest: known types with their required members."""
 
 from __future__ import annotations
 

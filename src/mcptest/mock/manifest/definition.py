@@ -1,4 +1,4 @@
-"""What a mock serves: tools, resources and prompts, ready to be listed, called and read."""
+"""What a mock serves: tools, resources and prompts."""
 
 from __future__ import annotations
 

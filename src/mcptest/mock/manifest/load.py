@@ -1,4 +1,4 @@
-"""Read the file that a mock is made from: a ``mock_server:`` manifest or a saved catalog."""
+"""Read a mock's file: a ``mock_server:`` manifest or a saved catalog."""
 
 from __future__ import annotations
 

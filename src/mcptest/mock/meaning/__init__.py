@@ -1,1 +1,1 @@
-"""What a message means to the server that gets it: the conditions of overrides."""
+"""What a message means to the server that receives it: the conditions of overrides."""

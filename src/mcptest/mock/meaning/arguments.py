@@ -1,4 +1,4 @@
-"""How the arguments of a call fit what the tool or the prompt declares."""
+"""Whether the arguments of a call match what the tool or prompt declares."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether the condition of an override holds for a message."""
+"""Evaluate the condition of an override for a message."""
 
 from __future__ import annotations
 

@@ -1,10 +1,19 @@
-"""How a header of 2026-07-28 that repeats the body relates to it."""
+"""Compare a header of 2026-07-28 that repeats the body with the body."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mcptest.mock.http.headers import NAMED, argument_at, decoded, equals, is_coded, mirrored
+from mcptest.mock.http.headers import (
+    NAMED,
+    PREFIX,
+    SUFFIX,
+    argument_at,
+    decoded,
+    equals,
+    is_coded,
+    mirrored,
+)
 from mcptest.mock.meaning.scene import Scene
 from mcptest.mock.rpc import RpcError
 from mcptest.mock.stateless import VERSION_KEY, meta_of
@@ -37,6 +46,10 @@ def is_shouted(name: str, _value: MaybeJson, scene: Scene) -> bool:
     return scene.http is not None and name in scene.http.shouted
 
 
+def is_padded(name: str, _value: MaybeJson, scene: Scene) -> bool:
+    return scene.http is not None and name in scene.http.padded
+
+
 def is_encoded(_name: str, value: MaybeJson, _scene: Scene) -> bool:
     return isinstance(value, str) and is_coded(value) and _readable(value) is not None
 
@@ -65,6 +78,28 @@ def param_is_not_needed(_value: MaybeJson, scene: Scene) -> bool:
 
 def param_is_undecodable(_value: MaybeJson, scene: Scene) -> bool:
     return any(pair.header is not None and _readable(pair.header) is None for pair in _pairs(scene))
+
+
+def param_is_encoded(_value: MaybeJson, scene: Scene) -> bool:
+    return any(is_encoded("mcp-param", pair.header, scene) for pair in _pairs(scene))
+
+
+def param_is_unpadded(_value: MaybeJson, scene: Scene) -> bool:
+    """It is written as base64, but its length is not that of base64."""
+    texts = [pair.header for pair in _pairs(scene)]
+    return any(text is not None and is_coded(text) and _is_short(text) for text in texts)
+
+
+def param_is_half_marked(_value: MaybeJson, scene: Scene) -> bool:
+    """It begins as base64 does, and does not end so."""
+    texts = [pair.header for pair in _pairs(scene)]
+    return any(
+        text is not None and text.startswith(PREFIX) and not is_coded(text) for text in texts
+    )
+
+
+def _is_short(text: str) -> bool:
+    return len(text[len(PREFIX) : -len(SUFFIX)]) % 4 != 0
 
 
 def param_is_respelt(_value: MaybeJson, scene: Scene) -> bool:

@@ -1,4 +1,4 @@
-"""Whether a server has what a message names: a tool, a resource, a cursor, a version, a session."""
+"""Whether the server has what a message names: a tool, resource, cursor, version or session."""
 
 from __future__ import annotations
 
@@ -137,6 +137,16 @@ def is_ended_session(_value: MaybeJson, scene: Scene) -> bool:
 
 def knows_origin(value: MaybeJson, scene: Scene) -> bool:
     return isinstance(value, str) and scene.http is not None and scene.http.own_origin
+
+
+def is_lookalike_origin(value: MaybeJson, scene: Scene) -> bool:
+    """A foreign one that starts like one of this machine."""
+    own = ("http://localhost", "http://127.0.0.1")
+    return isinstance(value, str) and value.startswith(own) and not knows_origin(value, scene)
+
+
+def knows_host(value: MaybeJson, scene: Scene) -> bool:
+    return isinstance(value, str) and scene.http is not None and scene.http.own_host
 
 
 def _templates(scene: Scene) -> list[str]:

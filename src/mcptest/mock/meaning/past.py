@@ -1,4 +1,4 @@
-"""What was said in a conversation so far, as much of it as conditions may ask for."""
+"""Earlier messages of a session, as far as conditions can refer to them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Check a condition as it is written: its roots, its words, and where each word may stand."""
+"""Validate a condition: its roots, its words, and where each word is allowed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One message with all that surrounds it: what was said before, HTTP, and the healthy answer."""
+"""One message with its context: earlier messages, HTTP, and the correct response."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ class HttpSide:
     """What HTTP says about a request; header names in lower case.
 
     ``status`` is that of the healthy answer, ``session`` what became of the session that the
-    request names: known, ended or unknown. ``own_origin`` says whether an ``Origin`` is ours.
+    request names: known, ended or unknown. ``own_origin`` and ``own_host`` say whether an
+    ``Origin`` and the ``Host`` are ours. ``padded`` are headers with more white space than needed.
     ``shouted`` are headers whose names are neither in lower case nor as documents write them.
     """
 
@@ -30,7 +31,9 @@ class HttpSide:
     query: str = ""
     session: str = "unknown"
     own_origin: bool = True
+    own_host: bool = True
     shouted: frozenset[str] = frozenset()
+    padded: frozenset[str] = frozenset()
 
     def root(self) -> JsonObject:
         """What ``${http.…}`` may name."""

@@ -2,14 +2,16 @@
 
 absent, present, text, number, fraction, truth, object, list     any value
 known, unknown      a tool, prompt, resource, cursor, log level, version, method, session, Origin,
-                    the request that a cancellation names, the name of a connection's first client
+                    Host, the request that a cancellation names, the name of a connection's first
+                    client
 numeral             an id that is a text of digits
 ended               a session that its client ended
+lookalike           a foreign Origin that starts like one of this machine
 listed, templated, climbing, outside, no-uri                     a uri
 valid, incomplete, excess, mistyped                              arguments
-other, recased, shouted, encoded, undecodable                    a header that repeats the body
-missing, spare, undeclared, respelt                              ``mcp-param``, which stands for
-                                                                 every ``Mcp-Param-…`` of the tool
+other, recased, shouted, padded, encoded, undecodable            a header that repeats the body
+missing, spare, undeclared, respelt, encoded, unpadded,          ``mcp-param``, which stands for
+half-marked                                                      every ``Mcp-Param-…`` of the tool
 foreign                                                          a _meta with a key that the
                                                                  protocol does not define
 large, not-json, not-utf8                                        the whole message
@@ -60,6 +62,7 @@ def _repeating(name: str) -> dict[str, Judge]:
         "other": partial(header.differs, name),
         "recased": partial(header.differs_in_case, name),
         "shouted": partial(header.is_shouted, name),
+        "padded": partial(header.is_padded, name),
         "encoded": partial(header.is_encoded, name),
         "undecodable": partial(header.is_undecodable, name),
     }
@@ -115,7 +118,11 @@ PLACES: Final[dict[tuple[str, ...], dict[str, Judge]]] = {
         **_either(offered.knows_session),
         "ended": offered.is_ended_session,
     },
-    ("http", "header", "origin"): _either(offered.knows_origin),
+    ("http", "header", "origin"): {
+        **_either(offered.knows_origin),
+        "lookalike": offered.is_lookalike_origin,
+    },
+    ("http", "header", "host"): _either(offered.knows_host),
     ("http", "header", "mcp-protocol-version"): {
         **_either(offered.knows_version),
         **_repeating("mcp-protocol-version"),
@@ -129,6 +136,9 @@ PLACES: Final[dict[tuple[str, ...], dict[str, Judge]]] = {
         "spare": header.param_is_not_needed,
         "undeclared": header.param_is_undeclared,
         "respelt": header.param_is_respelt,
+        "encoded": header.param_is_encoded,
+        "unpadded": header.param_is_unpadded,
+        "half-marked": header.param_is_half_marked,
     },
 }
 

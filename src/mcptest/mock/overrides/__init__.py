@@ -1,1 +1,1 @@
-"""How a mock is made to misbehave: faults, patches and overrides, as data."""
+"""How a mock misbehaves: faults, patches and overrides, as data."""

@@ -1,11 +1,11 @@
-"""An answer on its way out: first the healthy one, then what the overrides make of it."""
+"""A response before it is sent: the correct one, then changed by overrides."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import field
 
-from mcptest.model.json import MISSING, Json, MaybeJson
+from mcptest.model.json import MISSING, Json, JsonObject, MaybeJson
 from mcptest.model.record import record
 
 
@@ -21,7 +21,7 @@ class Out:
 
 @record
 class DraftReply:
-    """Everything about one answer; the last seven concern HTTP alone.
+    """Everything about one answer; the last nine concern HTTP alone.
 
     ``pause_ms`` passes before ``after``; ``hold`` leaves an event stream open.
     """
@@ -40,6 +40,8 @@ class DraftReply:
     sse: bool | None = None
     hold: bool = False
     event_id: str | None = None
+    cut: JsonObject | None = None
+    told: tuple[Json, ...] = ()
     replay: str | None = None
 
     def outs(self) -> list[Out]:

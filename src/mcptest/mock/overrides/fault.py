@@ -1,4 +1,4 @@
-"""The named faults, each as the overrides that make it; all but ``wedged`` strike ``tools/call``.
+"""The named faults, each as overrides; all but ``wedged`` affect ``tools/call``.
 
 hang              a call is never answered
 wedged            the handshake (or ``server/discover``) is answered, and nothing after it

@@ -1,4 +1,4 @@
-"""Answer otherwise than a healthy server would, as data says: how a rule proves that it can fail.
+"""Respond differently from a correct server, as data says: the proof that a rule can fail.
 
 An override names the messages it is for (``on``, ``when``, ``like``, ``except``), from
 when on and how often it acts (``since``, ``skip``, ``times``) and what becomes of the healthy
@@ -16,6 +16,7 @@ from mcptest.mock.envelope import IncomingMessage, MessageKind
 from mcptest.mock.fill import fill, fill_text
 from mcptest.mock.meaning.condition import condition_holds
 from mcptest.mock.meaning.scene import HttpSide, MockOffer, Scene, Standing
+from mcptest.mock.overrides.asking import asked_reply, own_request
 from mcptest.mock.overrides.draft import DraftReply
 from mcptest.mock.overrides.patch import Patch, apply_patch
 from mcptest.mock.rpc import error_message, result_message
@@ -27,6 +28,7 @@ HTTP_METHODS: Final = ("GET", "POST", "DELETE", "PUT", "PATCH", "OPTIONS", "HEAD
 START: Final = "start"
 END: Final = "end"
 AUTH: Final = "auth"
+LISTEN: Final = "listen"
 
 
 @record
@@ -44,6 +46,7 @@ class Override:
     error: MaybeJson = MISSING
     reply: MaybeJson = MISSING
     raw: str | bytes | None = None
+    ask: JsonObject | None = None
     patch: tuple[Patch, ...] = ()
     before: tuple[Json, ...] = ()
     after: tuple[Json, ...] = ()
@@ -57,6 +60,8 @@ class Override:
     sse: bool | None = None
     hold: bool = False
     event_id: str | None = None
+    cut: JsonObject | None = None
+    tell: tuple[Json, ...] = ()
     replay: str | None = None
     flaw: str | None = None
 
@@ -78,6 +83,11 @@ class OverrideBook:
     def protects(self) -> bool:
         """Whether the server is behind authorization."""
         return any(override.on == AUTH for override in self._overrides)
+
+    @property
+    def listens_everywhere(self) -> bool:
+        """Whether the server takes connections on every address of the machine."""
+        return any(override.on == LISTEN for override in self._overrides)
 
     @property
     def flaws(self) -> frozenset[str]:
@@ -154,7 +164,7 @@ def _is_on(override: Override, incoming: IncomingMessage, http: HttpSide | None)
 
 def _change(override: Override, draft: DraftReply, scene: Scene, turn: int) -> DraftReply:
     roots = {**scene.roots(), "turn": turn}
-    reply = _reply(override, draft, scene.incoming, roots)
+    reply = _reply(override, draft, scene, roots)
     raw = override.raw
     if isinstance(raw, str):
         said = {} if reply is MISSING else {"reply": reply}
@@ -163,7 +173,7 @@ def _change(override: Override, draft: DraftReply, scene: Scene, turn: int) -> D
         draft,
         reply=reply,
         raw=draft.raw if raw is None else raw,
-        before=draft.before + tuple(fill(message, roots) for message in override.before),
+        before=(*draft.before, *_before(override, scene, roots)),
         after=draft.after + tuple(fill(message, roots) for message in override.after),
         silent=draft.silent or override.silent,
         exit=draft.exit if override.exit is None else override.exit,
@@ -177,8 +187,22 @@ def _change(override: Override, draft: DraftReply, scene: Scene, turn: int) -> D
         event_id=draft.event_id
         if override.event_id is None
         else fill_text(override.event_id, roots),
+        cut=draft.cut if override.cut is None else override.cut,
+        told=(*draft.told, *_told(override, roots)),
         replay=override.replay or draft.replay,
     )
+
+
+def _before(override: Override, scene: Scene, roots: Mapping[str, Json]) -> list[Json]:
+    said = [fill(message, roots) for message in override.before]
+    asked = [] if override.ask is None else own_request(override.ask, scene)
+    return [*said, *asked]
+
+
+def _told(override: Override, roots: Mapping[str, Json]) -> list[Json]:
+    """What the stream was opened with is filled in when it is told."""
+    known = {name: value for name, value in roots.items() if name != "listened"}
+    return [fill(item, known) for item in override.tell]
 
 
 def _headers(override: Override, roots: Mapping[str, Json]) -> dict[str, str | None]:
@@ -189,10 +213,12 @@ def _headers(override: Override, roots: Mapping[str, Json]) -> dict[str, str | N
 
 
 def _reply(
-    override: Override, draft: DraftReply, incoming: IncomingMessage, roots: Mapping[str, Json]
+    override: Override, draft: DraftReply, scene: Scene, roots: Mapping[str, Json]
 ) -> MaybeJson:
-    reply = draft.reply
+    reply, incoming = draft.reply, scene.incoming
     request_id = None if incoming.id is MISSING else incoming.id
+    if override.ask is not None and (asked := asked_reply(override.ask, scene)) is not MISSING:
+        return asked
     if override.result is not MISSING:
         reply = result_message(request_id, fill(override.result, roots))
     elif override.error is not MISSING:

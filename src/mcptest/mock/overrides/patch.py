@@ -1,4 +1,4 @@
-"""Change a message by JSON pointer: add, remove, replace; ``*`` stands for every element."""
+"""Change a message by JSON pointer: add, remove, replace; ``*`` matches every item."""
 
 from __future__ import annotations
 

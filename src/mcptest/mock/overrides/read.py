@@ -1,7 +1,8 @@
-"""Read overrides from plain data, with every mistake named by its place.
+"""Read overrides from plain data, and report every mistake with its place.
 
 on            a method; ``*`` every request; notification, response, batch, malformed; start, end;
-              GET, DELETE … for HTTP; auth for a server behind authorization
+              GET, DELETE … for HTTP; auth for a server behind authorization; listen for one
+              that takes connections on every address of the machine
 when          members of the message, with ``{is: WORD}`` for what they mean and ``{not: …}`` for
               another value than one (see ``meaning.words``); ``message``: the whole of it;
               ``reply``: the healthy answer; ``session``: open, ready, version; ``client``: the
@@ -13,10 +14,17 @@ since         a method; act only once a message of it came
 skip, times   leave the first N alone; act N times at most
 patch         changes to the answer by JSON pointer, ``*`` for every element
 result, error, reply, raw, raw_base64, silent, exit      in place of the answer
+ask           a method and params: what the server asks its client first, by a request of its own
+              in a session, else by an input_required result until the answers come
 before, after, delay_ms, pause_ms (ahead of ``after``)   around it
 status, headers, content_type, sse                       HTTP alone
 hold          HTTP alone: leave the event stream open
 event_id      HTTP alone: an event stream whose events have ids that begin so
+cut           HTTP alone, with event_id: close the stream after its first event, which may have a
+              ``retry``
+tell          HTTP alone: messages for the streams that ``hold`` left open, each as {when, message,
+              end: true}, which ends the stream;
+              ``when`` is about the request that opened the stream, which is ``${listened.…}``
 replay        for GET: what Last-Event-ID brings, ``stream`` (its own alone) or ``all``
 flaw          for auth: a check that its authorization leaves out; see ``auth.flaws``
 
@@ -143,6 +151,18 @@ def _headers(value: Json, where: str) -> dict[str, str | None]:
     }
 
 
+def _told(value: Json, where: str) -> tuple[Json, ...]:
+    items = _list(value, where)
+    for index, item in enumerate(items):
+        at = f"{where}[{index}]"
+        if not isinstance(item, dict) or not item.keys() <= {"message", "when", "end"}:
+            wrong(at, "an object with message, when and end")
+        if "message" not in item and item.get("end") is not True:
+            wrong(at, "an object with message, or with end: true")
+        read_when(item.get("when", {}), f"{at}.when")
+    return items
+
+
 def _flaw(value: Json, where: str) -> str:
     from mcptest.mock.auth.flaws import FLAWS
 
@@ -197,6 +217,7 @@ _READERS: Final[dict[str, tuple[str, Reader]]] = {
     "result": ("result", _any),
     "error": ("error", _any),
     "reply": ("reply", _any),
+    "ask": ("ask", _object),
     "raw": ("raw", _raw),
     "raw_base64": ("raw", _raw_base64),
     "patch": ("patch", _patches),
@@ -212,6 +233,8 @@ _READERS: Final[dict[str, tuple[str, Reader]]] = {
     "sse": ("sse", _flag),
     "hold": ("hold", _flag),
     "event_id": ("event_id", _text),
+    "cut": ("cut", _object),
+    "tell": ("tell", _told),
     "replay": ("replay", _replay),
     "flaw": ("flaw", _flaw),
 }

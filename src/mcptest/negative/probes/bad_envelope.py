@@ -30,7 +30,7 @@ def _judge(reply: Reply, _subject: ProbeSubject) -> Judgement:
     """Silence is common and harmless; a result means that the envelope was not looked at."""
     answer = sort_answer(reply)
     if answer.kind in {AnswerKind.RESULT, AnswerKind.TOOL_ERROR}:
-        detail = "got a result, expected an error or no response"
+        detail = "expected an error or no response, got a result"
         return Judgement(met=False, verdict=Verdict.ACCEPTED, detail=detail)
     silent = answer.kind is AnswerKind.SILENT
     advice = "the message was ignored; JSON-RPC recommends error -32600" if silent else None

@@ -41,5 +41,7 @@ PROBE = Probe(
     applies=_applies,
     requests=_requests,
     judge=returned,
-    proof=ProbeProof(failing=[{"on": "initialize", "when": {"reply": {"error": {}}}, "exit": 1}]),
+    proof=ProbeProof(
+        failing=[{"on": "initialize", "when": {"session": {"open": True}}, "exit": 1}]
+    ),
 )

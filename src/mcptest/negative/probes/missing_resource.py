@@ -24,7 +24,7 @@ def _applies(subject: ProbeSubject) -> Skip | None:
 def _judge(reply: Reply, subject: ProbeSubject) -> Judgement:
     """-32002 until 2025-11-25, -32602 from 2026-07-28 on."""
     code = RESOURCE_NOT_FOUND if subject.era is Era.HANDSHAKE else INVALID_PARAMS
-    words = f"{subject.version.wire} defines a code for an unknown resource"
+    words = f"MCP {subject.version.wire} defines"
     return rejection_preferring(code, words)(reply, subject)
 
 

@@ -46,7 +46,7 @@ PROBE = Probe(
     applies=_applies,
     looks=("prompts",),
     requests=_requests,
-    judge=rejection_preferring(INVALID_PARAMS, "the specification names a code here"),
+    judge=rejection_preferring(INVALID_PARAMS, "the specification recommends"),
     proof=ProbeProof(
         failing=[
             {"on": "prompts/get", "when": {"reply": {"error": {}}}, "result": {"messages": []}}

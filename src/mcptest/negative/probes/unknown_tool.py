@@ -25,7 +25,7 @@ PROBE = Probe(
     ),
     fix="Look up the name first, and return error -32602 with the name if it is unknown.",
     requests=_requests,
-    judge=rejection_preferring(INVALID_PARAMS, "the specification shows a protocol error here"),
+    judge=rejection_preferring(INVALID_PARAMS, "the specification's example returns"),
     proof=ProbeProof(
         failing=[
             {

@@ -41,7 +41,7 @@ def _requests(subject: ProbeSubject) -> list[Attempt]:
 def _judge(reply: Reply, subject: ProbeSubject) -> Judgement:
     """Lifecycle, version negotiation: another version is offered; 2026-07-28 has error -32022."""
     if subject.era is Era.STATELESS:
-        wants = f"{subject.version.wire} defines a code for an unsupported version"
+        wants = f"MCP {subject.version.wire} defines"
         return rejection_preferring(_UNSUPPORTED, wants)(reply, subject)
     answer = sort_answer(reply)
     result = reply.result if isinstance(reply.result, dict) else {}

@@ -1,10 +1,10 @@
-"""What a frame holds: a message where the bytes are JSON, else text, else the bytes themselves."""
+"""The content of a frame: a message if the bytes are JSON, otherwise text or bytes."""
 
 from __future__ import annotations
 
 from mcptest.model.json import MISSING, MaybeJson
 from mcptest.model.record import record
-from mcptest.reading import JsonTextError, parse_json
+from mcptest.reading import JsonTextError
 from mcptest.recording.format.redact import FrameRedactor
 
 
@@ -21,7 +21,7 @@ def content_of(raw: bytes, redactor: FrameRedactor, *, parse: bool = True) -> Fr
     """``parse`` False takes JSON for text, as in what a server logs."""
     if parse:
         try:
-            return FrameContent(message=redactor.json(parse_json(raw)))
+            return FrameContent(message=redactor.message(raw))
         except JsonTextError:
             pass
     try:

@@ -1,4 +1,4 @@
-"""Reads a recording line by line: a broken line is reported, and the rest is used."""
+"""Read a recording line by line; a broken line is reported and skipped."""
 
 from __future__ import annotations
 

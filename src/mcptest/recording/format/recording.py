@@ -1,4 +1,4 @@
-"""A recording that was read: its parts, its frames by session, and the lines that were broken."""
+"""A loaded recording: its parts, its frames by session, and its broken lines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Masks secrets in frames by name and by pattern, and remembers each one for later frames."""
+"""Mask secrets in frames by name and pattern, and remember them for later frames."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from mcptest.model.json import Json, JsonObject
 from mcptest.model.redaction import MASK, Redactor
 from mcptest.model.secret_names import can_be_masked, holds_a_secret, names_a_secret
+from mcptest.reading import parse_json
 from mcptest.suite.secrets import bare_secret, password_of
 
 # Headers whose whole value is a credential; the names that end in a secret's name are found anyway.
@@ -51,6 +52,14 @@ class FrameRedactor:
         if fresh:
             self._secrets |= fresh
             self._redactor = Redactor(self._secrets)
+
+    def message(self, raw: bytes) -> Json:
+        """What a JSON text says.
+
+        Raises: JsonTextError.
+        """
+        value = parse_json(raw)
+        return value if self._redactor.leaves(raw.decode()) else self.json(value)
 
     def json(self, value: Json) -> Json:
         self.learn(_named(value))

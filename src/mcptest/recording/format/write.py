@@ -1,4 +1,4 @@
-"""Appends frames to a recording: whole lines at once, so that two writers can share a file."""
+"""Append frames to a recording, whole lines at once, so that two writers can share a file."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from secrets import token_hex
+from typing import Final
 
 from mcptest import __version__
 from mcptest.errors import WriteError
@@ -76,6 +77,8 @@ class RecordingWriter:
             os.close(self.descriptor)
 
 
+_encode: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
+
 def _line(entry: PartHeader | RecordedFrame) -> bytes:
-    text = json.dumps(entry.as_json(), ensure_ascii=False, separators=(",", ":"))
-    return text.encode("utf-8", "backslashreplace") + b"\n"
+    return _encode(entry.as_json()).encode("utf-8", "backslashreplace") + b"\n"

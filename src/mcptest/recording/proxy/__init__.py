@@ -1,1 +1,1 @@
-"""Between a client and its server: bytes pass at once, and a copy of them is written down."""
+"""Forward bytes between a client and its server at once, and record a copy."""

@@ -1,4 +1,4 @@
-"""The real server of a stdio proxy, on three pipes; everything that it starts ends with it."""
+"""The real server behind a stdio proxy, with three pipes and its process tree."""
 
 from __future__ import annotations
 
@@ -78,7 +78,9 @@ class SupervisedChild:
         )
         theirs = (theirs_in, theirs_out, theirs_err)
         self.pipes = ServerPipes(ours_in, ours_out, ours_err)
-        launch = Launch(target.command, program, environment, target.cwd, theirs)
+        launch = Launch(
+            target.command, program, environment, target.cwd, theirs, session=has_terminal()
+        )
         self._supervisor, self._line = start_supervisor(launch)
         self.news: int | None = self._line.fileno()
         for descriptor in theirs:
@@ -143,6 +145,19 @@ class SupervisedChild:
                 raise ValueError(rest)
             elif word == "ended":
                 self.status = int(rest)
+
+
+def has_terminal() -> bool:
+    """Whether a server in our session could be stopped for using the terminal.
+
+    Where it cannot, it stays in our session: Linux shares the processors out among sessions, and on
+    a busy system each message would wait for the turn of another one.
+    """
+    try:
+        os.close(os.open("/dev/tty", os.O_RDWR | os.O_NOCTTY))
+    except OSError:
+        return False
+    return True
 
 
 class PlainChild:

@@ -1,63 +1,86 @@
-"""An HTTP server to its clients, which passes everything on to the real one as it comes.
-
-Only the head of a request is touched: ``Host`` and ``Origin`` must name the real server.
-"""
+"""An HTTP server that forwards everything to the real one as it arrives."""
 
 from __future__ import annotations
 
 import asyncio
 import os
 import socket
-import ssl
-from collections.abc import Mapping
+from collections.abc import Callable
 from contextlib import suppress
+from time import monotonic
 from typing import Final, cast
 
-from mcptest.mock.http.guard import Guard
-from mcptest.model.record import record
-from mcptest.recording.proxy.http_reader import HttpHead, HttpReader, PieceKind
+from mcptest.mock.http.guard import Guard, is_loopback
+from mcptest.recording.proxy.http_heads import RequestHeads, Upstream
+from mcptest.recording.proxy.http_reader import HttpReader, PieceKind
+from mcptest.recording.proxy.socket_transport import SocketTransport, connect_at_once
 from mcptest.recording.proxy.tap import Kind, Tap
-from mcptest.wire.http.address import Address
 
 _CONNECT: Final = 30.0
 _GLANCE: Final = 1.0
 
 
-@record
-class Upstream:
-    """The real server: where it is, whom to trust, what to send with every request."""
-
-    address: Address
-    tls: ssl.SSLContext | None
-    headers: Mapping[str, str]
-
-
 class HttpProxy:
     """Every connection of a client gets one of its own to the server."""
 
-    def __init__(self, upstream: Upstream, guard: Guard, tap: Tap) -> None:
+    def __init__(
+        self,
+        upstream: Upstream,
+        guard: Guard,
+        tap: Tap,
+        passed: Callable[[Kind], None] = lambda _kind: None,
+    ) -> None:
         self.upstream = upstream
-        self.guard = guard
+        self.heads = RequestHeads(upstream, guard)
         self.tap = tap
+        self.passed = passed
         self._count = 0
+        self._near: tuple[int, tuple[object, ...]] | None = None
         self.connections: set[ClientSideProtocol] = set()
 
     def accept(self) -> ClientSideProtocol:
         self._count += 1
         return ClientSideProtocol(self, self._count)
 
+    def remember(self, transport: asyncio.Transport) -> None:
+        """A server on this machine can be reached at once the next time."""
+        stream, place = (transport.get_extra_info(name) for name in ("socket", "peername"))
+        if self.upstream.tls is None and stream is not None and is_loopback(place[0]):
+            self._near = (stream.family, place)
+
+    def near_server(self) -> socket.socket | None:
+        """A new connection to it; None where it is not known yet or must be waited for."""
+        return None if self._near is None else connect_at_once(*self._near)
+
     async def serve(self, listener: socket.socket) -> None:
         """Until it is cancelled, or the parent process is gone."""
         loop = asyncio.get_running_loop()
-        server = await loop.create_server(self.accept, sock=listener)
+        listener.setblocking(False)
+        self._listen(loop, listener)
         parent = os.getppid()
         try:
             while parent <= 1 or os.getppid() == parent:  # noqa: ASYNC110  nobody tells us
                 await asyncio.sleep(_GLANCE)
         finally:
-            server.close()
+            loop.remove_reader(listener)
+            listener.close()
             for connection in list(self.connections):
                 connection.abort()
+
+    def _listen(self, loop: asyncio.AbstractEventLoop, listener: socket.socket) -> None:
+        if listener.fileno() >= 0:
+            loop.add_reader(listener, self._accept, loop, listener)
+
+    def _accept(self, loop: asyncio.AbstractEventLoop, listener: socket.socket) -> None:
+        try:
+            stream, _ = listener.accept()
+        except (BlockingIOError, InterruptedError, ConnectionAbortedError):
+            return
+        except OSError:  # too many open files: some will be closed
+            loop.remove_reader(listener)
+            loop.call_later(_GLANCE, self._listen, loop, listener)
+            return
+        SocketTransport(loop, stream, self.accept())
 
 
 class ClientSideProtocol(asyncio.Protocol):
@@ -68,6 +91,7 @@ class ClientSideProtocol(asyncio.Protocol):
         self._channel = channel
         self._reader = HttpReader()
         self._early = bytearray()  # what came before the server was reached
+        self._said_all = False
         self._server: asyncio.Transport | None = None
         self._connecting: asyncio.Task[None] | None = None
         self.transport: asyncio.Transport | None = None
@@ -75,7 +99,11 @@ class ClientSideProtocol(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.transport = cast("asyncio.Transport", transport)
         self._proxy.connections.add(self)
-        self._connecting = asyncio.ensure_future(self._connect())
+        if (stream := self._proxy.near_server()) is not None:
+            loop = asyncio.get_running_loop()
+            self._server = SocketTransport(loop, stream, ServerSideProtocol(self))
+        else:
+            self._connecting = asyncio.ensure_future(self._connect())
 
     async def _connect(self) -> None:
         upstream, loop = self._proxy.upstream, asyncio.get_running_loop()
@@ -96,42 +124,34 @@ class ClientSideProtocol(asyncio.Protocol):
             self._answer(502, f"cannot connect to {address}: {why}")
             return
         self._server = transport
+        self._proxy.remember(transport)
         if self._early:
             self._server.write(bytes(self._early))
             self._early.clear()
+        if self._said_all and not self.eof_received() and self.transport is not None:
+            self.transport.close()
 
     def data_received(self, data: bytes) -> None:
+        at, heads, passed = monotonic(), self._proxy.heads, list[bytes]()
         for piece in self._reader.feed(data):
             if piece.kind is PieceKind.HEAD and piece.head is not None:
-                words = self._proxy.guard.refusal(_by_name(piece.head))
+                words = heads.refusal(piece.head)
                 if words is not None:
+                    self._forward(b"".join(passed))
                     self._answer(403, words)
                     return
-                self._forward(self._rewritten(piece.head))
+                passed.append(heads.rewritten(piece.head))
             else:
-                self._forward(piece.raw)
-        self._proxy.tap.put(Kind.CLIENT, self._channel, data)
+                passed.append(piece.raw)
+        self._forward(b"".join(passed))
+        self._proxy.tap.put(Kind.CLIENT, self._channel, data, at)
+        self._proxy.passed(Kind.CLIENT)
 
     def _forward(self, data: bytes) -> None:
         if self._server is None:
             self._early += data
         elif data:
             self._server.write(data)
-
-    def _rewritten(self, head: HttpHead) -> bytes:
-        """The head as the server would get it without us, and with the headers of the user."""
-        address, extra = self._proxy.upstream.address, self._proxy.upstream.headers
-        ours = {name.lower() for name in extra}
-        lines = [head.start]
-        for name, value in head.headers:
-            if name.lower() == "host":
-                lines.append(f"{name}: {address.authority}")
-            elif name.lower() == "origin":
-                lines.append(f"{name}: {address.scheme}://{address.authority}")
-            elif name.lower() not in ours:
-                lines.append(f"{name}: {value}")
-        lines += [f"{name}: {value}" for name, value in extra.items()]
-        return ("\r\n".join(lines) + "\r\n\r\n").encode("latin-1")
 
     def _answer(self, status: int, words: str) -> None:
         """An answer of our own; the connection ends with it."""
@@ -147,9 +167,11 @@ class ClientSideProtocol(asyncio.Protocol):
         self.transport.close()
 
     def came_back(self, data: bytes) -> None:
+        at = monotonic()
         if self.transport is not None:
             self.transport.write(data)
-        self._proxy.tap.put(Kind.SERVER, self._channel, data)
+        self._proxy.tap.put(Kind.SERVER, self._channel, data, at)
+        self._proxy.passed(Kind.SERVER)
 
     def server_left(self) -> None:
         if self.transport is not None:
@@ -170,7 +192,10 @@ class ClientSideProtocol(asyncio.Protocol):
 
     def eof_received(self) -> bool:
         """A client that stops sending may still wait for its answer."""
-        if self._server is not None and self._server.can_write_eof():
+        self._said_all = True
+        if self._server is None:
+            return self._connecting is not None and not self._connecting.done()
+        if self._server.can_write_eof():
             with suppress(OSError):
                 self._server.write_eof()
                 return True
@@ -209,12 +234,3 @@ class ServerSideProtocol(asyncio.Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         del exc
         self._client.server_left()
-
-
-def _by_name(head: HttpHead) -> dict[str, str]:
-    """As the guard reads them: one that came twice equals nothing."""
-    found: dict[str, str] = {}
-    for name, value in head.headers:
-        key = name.lower()
-        found[key] = f"{found[key]}, {value}" if key in found else value
-    return found

@@ -1,4 +1,4 @@
-"""Frames of an HTTP session: one for a request, one for a response or for each of its events."""
+"""Frames of an HTTP session: one per request, and one per response or event."""
 
 from __future__ import annotations
 
@@ -21,6 +21,8 @@ from mcptest.wire.http.event_stream import Event, EventReader
 
 _PLACE: Final = "http://server"
 _ENCODED: Final = "the body is compressed in a way that cannot be read, and is not recorded"
+_CUT: Final = "the event stream ended inside an event, which is left out"
+_TOO_LONG: Final = "an event is larger than 64 MiB; it and the rest of its stream are left out"
 
 
 class _Message:
@@ -31,7 +33,8 @@ class _Message:
         self.stream = stream
         self.session = session
         self.body = bytearray()
-        self.cut = False
+        self.too_long = False
+        self.incomplete = False
         self.events: EventReader | None = None
         encoding = head.get("content-encoding").strip().lower()
         self._unpack = zlib.decompressobj(47) if encoding in {"gzip", "deflate"} else None
@@ -110,6 +113,7 @@ class HttpFrames:
             yield from self._body(current, current.take(piece.data))
         elif current is not None:
             del connection.open[kind]
+            current.incomplete = piece.kind is PieceKind.CUT
             yield from self._complete(current, kind)
 
     def _begin(self, connection: _Connection, kind: Kind, head: HttpHead) -> _Message:
@@ -134,7 +138,7 @@ class HttpFrames:
         elif len(message.body) + len(data) <= LARGEST:
             message.body += data
         else:
-            message.cut = True
+            message.too_long = True
 
     def _event(self, message: _Message, event: Event) -> RecordedFrame:
         facts: JsonObject = {}
@@ -154,16 +158,27 @@ class HttpFrames:
 
     def _complete(self, message: _Message, kind: Kind) -> Iterator[RecordedFrame]:
         if message.events is not None and not message.unreadable:
+            yield from self._end_of_events(message, message.events)
             return
         sender: Sender = "client" if kind is Kind.CLIENT else "server"
         content, code = FrameContent(), None
         if message.unreadable:
             content, code = FrameContent(text=_ENCODED), "body-encoded"
-        elif message.cut:
+        elif message.too_long:
             code = "body-too-long"
         elif message.body:
             content = content_of(bytes(message.body), self._redactor)
+        if isinstance(content.message, dict) and content.message.get("method") == "initialize":
+            message.session = self._sessions.initialize(message.session)
+        if message.incomplete and code is None:
+            code = "body-incomplete"
         yield self._frame(message, sender, content, code=code)
+
+    def _end_of_events(self, message: _Message, events: EventReader) -> Iterator[RecordedFrame]:
+        if events.overflowed:
+            yield self._note("body-too-long", _TOO_LONG, message)
+        elif events.unfinished:
+            yield self._note("event-incomplete", _CUT, message)
 
     def _frame(
         self,
@@ -213,12 +228,12 @@ class HttpFrames:
             code="not-http",
         )
 
-    def _note(self, code: str, text: str) -> RecordedFrame:
+    def _note(self, code: str, text: str, message: _Message | None = None) -> RecordedFrame:
         return RecordedFrame(
             at=self._at,
-            session=self._sessions.any(),
+            session=message.session if message else self._sessions.any(),
             sender="mcptest",
-            stream="",
+            stream=message.stream if message else "",
             note=self._redactor.text(text),
             code=code,
         )

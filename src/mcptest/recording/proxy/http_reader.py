@@ -1,4 +1,4 @@
-"""HTTP/1.1 read as it passes: heads, bodies and ends, with the very bytes of each.
+"""Parse HTTP/1.1 while it is forwarded: heads, bodies and ends, with their exact bytes.
 
 What cannot be read is not refused: a proxy lets it pass, and records it as it is.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator
 from enum import StrEnum
+from functools import lru_cache
 from typing import Final
 
 from mcptest.model.record import record
@@ -20,6 +21,7 @@ class PieceKind(StrEnum):
     HEAD = "head"
     BODY = "body"
     END = "end"
+    CUT = "cut"  # the connection was closed before the end
     UNREADABLE = "unreadable"
 
 
@@ -77,11 +79,14 @@ class HttpReader:
             yield piece
 
     def finish(self) -> Iterator[HttpPiece]:
-        """The connection is closed, which ends a body without a length."""
-        if self._rest:
-            yield HttpPiece(PieceKind.UNREADABLE, self._take(len(self._rest)))
-        if self._state == self._until_close:
+        """The connection is closed, which ends a body without a length and cuts any other."""
+        if self._state in (self._head, self._opaque):
+            if self._rest:
+                yield HttpPiece(PieceKind.UNREADABLE, self._take(len(self._rest)))
+        elif self._state == self._until_close:
             yield _END
+        else:
+            yield HttpPiece(PieceKind.CUT, self._take(len(self._rest)))
 
     def _take(self, size: int) -> bytes:
         taken, self._rest = self._rest[:size], self._rest[size:]
@@ -179,6 +184,7 @@ class HttpReader:
         return HttpPiece(PieceKind.BODY, raw)
 
 
+@lru_cache(maxsize=32)  # a client sends almost the same head with every call
 def _parse_head(raw: bytes) -> HttpHead | None:
     start, *lines = raw[:-4].decode("latin-1").split("\r\n")
     if "HTTP/1." not in start:

@@ -18,6 +18,7 @@ class HttpSessions:
         self._by_id: dict[str, str] = {}
         self._by_path: dict[str, str] = {}
         self._unnamed: str | None = None  # of requests that name no session
+        self._initialized: set[str] = set()
 
     def of_request(self, head: HttpHead) -> str:
         if (name := head.get(_HEADER)) in self._by_id:
@@ -29,6 +30,13 @@ class HttpSessions:
         if head.method == "GET" and "text/event-stream" in head.get("accept"):
             return self._unnamed or self._new()
         return self.any()
+
+    def initialize(self, session: str) -> str:
+        """A second client that opens a session while the first has no name yet has its own."""
+        if session == self._unnamed and session in self._initialized:
+            session = self._unnamed = self._new()
+        self._initialized.add(session)
+        return session
 
     def of_response(self, head: HttpHead, session: str) -> str:
         """The response to ``initialize`` names a session that its request could not."""

@@ -12,6 +12,7 @@ from typing import Final
 from mcptest.recording.proxy.child import Child, start_child
 from mcptest.recording.proxy.relay import OneWay, Relay
 from mcptest.recording.proxy.scribe import Scribe
+from mcptest.recording.proxy.stdio_frames import EXITED
 from mcptest.recording.proxy.tap import Kind
 from mcptest.wire.target import StdioTarget
 
@@ -59,11 +60,14 @@ class StdioProxy:
         outgoing = OneWay(pipes.stdout, stdout, Kind.SERVER)
         errors = OneWay(pipes.stderr, os.dup(stderr), Kind.STDERR)
         relay = Relay((incoming, outgoing, errors), scribe.tap)
-        status = self._watch(child, relay, incoming)
-        _drain(relay, outgoing, errors)
-        child.finish(kill=False)
-        _drain(relay, outgoing, errors)
-        scribe.tap.note("server-exited", _ending(status))
+        try:
+            status = self._watch(child, relay, incoming)
+            _drain(relay, outgoing, errors)
+            child.finish(kill=False)
+            _drain(relay, outgoing, errors)
+        finally:
+            relay.close()
+        scribe.tap.note(EXITED, _ending(status))
         scribe.finish()
         return status
 

@@ -12,6 +12,7 @@ from mcptest.recording.format.redact import FrameRedactor
 from mcptest.recording.proxy.tap import Kind, Parcel
 from mcptest.wire.lines import Lines, Overlong
 
+EXITED: Final = "server-exited"
 LARGEST: Final = 64 * MIB
 _SIDES: Final[dict[Kind, tuple[Sender, str]]] = {
     Kind.CLIENT: ("client", "stdin"),
@@ -38,6 +39,8 @@ class StdioFrames:
                 yield self._line(parcel.kind, line)
         elif parcel.kind is Kind.NOTE:
             code, _, text = parcel.data.decode().partition("\n")
+            if code == EXITED:  # what it did not finish came before
+                yield from self.finish()
             yield self._note(code, text)
         elif parcel.kind is Kind.MISSED:
             yield self._note("frames-missing", MISSED)

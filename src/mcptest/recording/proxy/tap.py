@@ -1,24 +1,20 @@
-"""Passes bytes from the proxy to the recorder, and never blocks the proxy."""
+"""Pass bytes from the proxy to the recorder without ever blocking the proxy."""
 
 from __future__ import annotations
 
 import os
 import struct
-import sys
-import threading
 import time
-from collections import deque
+from collections.abc import Callable
 from contextlib import suppress
 from enum import IntEnum
 from typing import Final
 
 from mcptest.model.record import record
+from mcptest.recording.proxy.ring import Ring
 
 _HEAD: Final = struct.Struct("!BIdI")  # kind, channel, seconds, size
-_MOST_WAITING: Final = 64 * 1024 * 1024  # bytes; a writer that is further behind misses frames
-_PIPE: Final = 1024 * 1024
-_SET_PIPE_SIZE: Final = 1031  # F_SETPIPE_SZ
-_CHUNK: Final = 256 * 1024
+_MUCH: Final = 128 * 1024
 
 
 class Kind(IntEnum):
@@ -43,112 +39,48 @@ class Parcel:
 
 
 class Tap:
-    """Puts parcels on a pipe; those that do not fit wait here, and a thread sends them."""
+    """Puts parcels into a ring. What does not fit is dropped, and the reader is told.
 
-    def __init__(self, descriptor: int) -> None:
-        self._descriptor = descriptor
-        os.set_blocking(descriptor, False)
-        _enlarge(descriptor)
-        self._lock = threading.Lock()
-        self._waiting: deque[bytes] = deque()
-        self._size = 0
+    ``bell`` wakes up their reader. ``hurry`` is called now and then while much is put: on
+    a busy system, the other end must not be left too far behind.
+    """
+
+    def __init__(self, ring: Ring, bell: int, hurry: Callable[[], None] = lambda: None) -> None:
+        os.set_blocking(bell, False)
+        self._ring = ring
+        self._bell = bell
+        self._hurry = hurry
+        self._since = 0
         self._missed = False
-        self._broken = False
-        self._closing = False
-        self._news = threading.Condition(self._lock)
-        self._sender: threading.Thread | None = None
 
-    def put(self, kind: Kind, channel: int, data: bytes) -> None:
-        head = _HEAD.pack(kind, channel, time.monotonic(), len(data))
-        with self._lock:
-            if self._broken:
-                return
-            if self._waiting or self._missed:
-                self._keep(head + data)
-                return
-            try:
-                sent = os.writev(self._descriptor, (head, data))
-            except BlockingIOError:
-                sent = 0
-            except OSError:
-                self._broken = True
-                return
-            if sent < len(head) + len(data):
-                self._keep((head + data)[sent:])
+    def put(self, kind: Kind, channel: int, data: bytes, at: float | None = None) -> None:
+        """``at`` is when it came; it is put only after it was passed on, which may take a while."""
+        when = time.monotonic() if at is None else at
+        parcel = _HEAD.pack(kind, channel, when, len(data)) + data
+        if self._missed:
+            parcel = _HEAD.pack(Kind.MISSED, 0, when, 0) + parcel
+        self._missed = not self._ring.put(parcel)
+        if self._ring.asleep:
+            self._ring.asleep = False
+            with suppress(OSError):
+                os.write(self._bell, b"!")
+        self._since += len(data)
+        if self._since > _MUCH:
+            self._since = 0
+            self._hurry()
 
     def note(self, code: str, text: str) -> None:
         self.put(Kind.NOTE, 0, f"{code}\n{text}".encode())
 
-    def close(self, within: float = 5.0) -> None:
-        """Send what waits, for a bounded time; then the writer sees the end."""
-        with self._lock:
-            self._closing = True
-            self._news.notify()
-        if self._sender is not None:
-            self._sender.join(within)
-        with self._lock:
-            self._broken = True
-            with suppress(OSError):
-                os.close(self._descriptor)
-
-    def _keep(self, data: bytes) -> None:
-        if self._size > _MOST_WAITING:
-            self._missed = True
-            return
-        if self._missed:
-            self._missed = False
-            self._append(_HEAD.pack(Kind.MISSED, 0, time.monotonic(), 0))
-        self._append(data)
-        if self._sender is None:
-            self._sender = threading.Thread(target=self._send, daemon=True)
-            self._sender.start()
-        self._news.notify()
-
-    def _append(self, data: bytes) -> None:
-        self._waiting.append(data)
-        self._size += len(data)
-
-    def _send(self) -> None:
-        while (part := self._next()) is not None:
-            try:
-                sent = _write_when_possible(self._descriptor, part)
-            except OSError:
-                with self._lock:
-                    self._broken = True
-                return
-            with self._lock:
-                self._size -= sent
-                rest = self._waiting[0][sent:]
-                if rest:
-                    self._waiting[0] = rest
-                else:
-                    self._waiting.popleft()
-
-    def _next(self) -> bytes | None:
-        with self._lock:
-            while not self._waiting and not self._closing:
-                self._news.wait()
-            return self._waiting[0][:_CHUNK] if self._waiting else None
-
-
-def _write_when_possible(descriptor: int, part: bytes) -> int:
-    while True:
-        try:
-            return os.write(descriptor, part)
-        except BlockingIOError:
-            time.sleep(0.002)
-
-
-def _enlarge(descriptor: int) -> None:
-    if sys.platform == "linux":
-        import fcntl
-
+    def close(self) -> None:
+        """Nothing more comes."""
         with suppress(OSError):
-            fcntl.fcntl(descriptor, _SET_PIPE_SIZE, _PIPE)
+            os.close(self._bell)
+        self._bell = -1
 
 
 class Parcels:
-    """Bytes of the pipe back into parcels."""
+    """Bytes of the ring back into parcels."""
 
     def __init__(self) -> None:
         self._rest = b""

@@ -1,1 +1,1 @@
-"""A recording served back: requests are matched, and answered with what came when it was made."""
+"""Replay a recording: match requests and send the recorded responses."""

@@ -1,4 +1,4 @@
-"""Which recorded request a new one equals, and which one is nearest where none does."""
+"""Find the recorded request that equals a new one, or the nearest."""
 
 from __future__ import annotations
 

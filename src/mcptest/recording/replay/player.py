@@ -1,4 +1,4 @@
-"""Plays the server's part for one client: finds the cue of each message, and says its lines."""
+"""Play the server's part for one client: match each message and send what followed it."""
 
 from __future__ import annotations
 
@@ -41,6 +41,7 @@ class Playbook:
     def __init__(self, recording: Recording, matching: Matching, timing: Timing) -> None:
         self.matcher = RequestMatcher(matching)
         self.timing = timing
+        self.resumable = any(frame.event and frame.event.get("id") for frame in recording.frames)
         self.cues = [cue for cues in scripts_of(recording).values() for cue in cues]
         self._by_key: dict[str, list[Cue]] = defaultdict(list)
         for cue in self.cues:

@@ -1,7 +1,8 @@
-"""A recorded session as a script: what the server said after each message of the client."""
+"""A recorded session as a script: what the server sent after each client message."""
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, field
 
 from mcptest.model.json import MISSING, Json, JsonObject, MaybeJson
@@ -68,10 +69,13 @@ class _Writing:
         self._cues: list[Cue] = []
         self._pending: dict[str, Cue] = {}
         self._asked: dict[str, Cue] = {}  # requests of the server, by their id
+        self._events: set[str] = set()
         self._opening = Cue(session, "", {}, MISSING, 0.0, "")
 
     def write(self, frames: tuple[RecordedFrame, ...]) -> list[Cue]:
         for frame in frames:
+            if self._came_before(frame):
+                continue
             for message in _messages(frame):
                 if frame.sender == "client":
                     self._client(message, frame)
@@ -82,6 +86,16 @@ class _Writing:
             if frame.code == EXITED and self._pending:
                 self._exit(frame)
         return self._cues
+
+    def _came_before(self, frame: RecordedFrame) -> bool:
+        """A server repeats events that it cannot know to have arrived when a stream is resumed."""
+        number = frame.event.get("id") if frame.event else None
+        if not isinstance(number, str) or frame.message is MISSING:
+            return False
+        event = json.dumps([number, frame.message], sort_keys=True)
+        known = event in self._events
+        self._events.add(event)
+        return known
 
     def _client(self, message: JsonObject, frame: RecordedFrame) -> None:
         method, number = message.get("method"), message.get("id", MISSING)

@@ -1,4 +1,4 @@
-"""Serve a recording as the command line asks: over stdio, or over HTTP at an address."""
+"""Serve a recording over stdio, or over HTTP at an address."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A replay as a mock: over stdio and in the same process it is served by the mock's own loops."""
+"""A replay as a mock: over stdio and in memory, the mock's own loops serve it."""
 
 from __future__ import annotations
 
@@ -40,7 +40,8 @@ class ReplayServer(MockServer):
         self.playbook = Playbook(recording, matching, timing)
         super().__init__(MockDefinition())
 
-    def connect(self) -> MockConnection:
+    def connect(self, *, reopens: bool = False) -> MockConnection:
+        del reopens  # the recording says what comes
         return ReplayConnection(self)
 
 

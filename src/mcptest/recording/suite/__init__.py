@@ -1,1 +1,1 @@
-"""Tests from recordings: what was really called, and what came back."""
+"""Write tests from recorded calls and their responses."""

@@ -1,4 +1,4 @@
-"""Drafts of tests from what was observed: one per distinct call, and sequences as steps."""
+"""Draft tests from recorded calls: one per distinct call, and sequences as steps."""
 
 from __future__ import annotations
 

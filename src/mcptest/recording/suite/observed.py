@@ -1,4 +1,4 @@
-"""The calls of a recording, with their answers and the tools they were made to."""
+"""The calls in a recording, with their responses and tools."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which calls of a session belong together: what changes something, and what uses an answer."""
+"""Which calls of a session belong together: mutating calls, and calls that use a response."""
 
 from __future__ import annotations
 

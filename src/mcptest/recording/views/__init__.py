@@ -1,1 +1,1 @@
-"""A recording for people and for other tools: text, a page with a timeline, HAR."""
+"""Render a recording: text, a page with a timeline, HAR."""

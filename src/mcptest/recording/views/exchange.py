@@ -1,4 +1,4 @@
-"""What the frames of a recording tell, one line at a time."""
+"""Describe the frames of a recording, one line each."""
 
 from __future__ import annotations
 

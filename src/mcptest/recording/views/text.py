@@ -1,4 +1,4 @@
-"""A recording as text: one line a frame."""
+"""Render a recording as text, one line per frame."""
 
 from __future__ import annotations
 

@@ -13,10 +13,10 @@ from mcptest.model.json import MISSING
 from mcptest.model.outcome import CaseResult, Status
 from mcptest.model.run import Run
 from mcptest.model.valid_calls import ValidCalls
-from mcptest.report.gravity import gravity
-from mcptest.report.plain import shown
+from mcptest.report.plain import exchange_pairs, reproduce_lines, shown
 from mcptest.report.report import Report
 from mcptest.report.words import counts_text
+from mcptest.report.worst_first import gravity
 
 _BAD = {Status.FAILED, Status.ERRORED}
 _SHOWN = 3  # findings a case; more would bury the first
@@ -71,8 +71,16 @@ def _finding(finding: Finding) -> list[str]:
     if finding.expected is not MISSING:
         lines.append(f"  expected: {shown(finding.expected, limit=200)}")
         lines.append(f"  actual: {shown(finding.actual, limit=200)}")
+    for name, value in exchange_pairs(finding):
+        if value is not MISSING:
+            lines.append(f"  {name}: {shown(value, limit=200)}")
+    lines += reproduce_lines(finding)
     if finding.help:
         lines.append(f"  fix: {one_line(finding.help, limit=200)}")
+    if finding.sdk:
+        lines.append(f"  sdk: {one_line(finding.sdk, limit=300)}")
+    if finding.code:
+        lines += ["  code:", *(f"    {visible(line)}" for line in finding.code.splitlines())]
     return lines
 
 

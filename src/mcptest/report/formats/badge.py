@@ -1,4 +1,4 @@
-"""A badge: one small SVG that says the grade, or whether everything passed."""
+"""A badge: a small SVG with the grade, or whether everything passed."""
 
 from __future__ import annotations
 

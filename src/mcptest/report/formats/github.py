@@ -1,4 +1,4 @@
-"""GitHub workflow commands: an annotation on the line that each finding is about."""
+"""GitHub workflow commands: an annotation on the line of each finding."""
 
 from __future__ import annotations
 

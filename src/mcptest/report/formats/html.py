@@ -1,4 +1,4 @@
-"""One page in one file, for people: it loads nothing and needs no script to be read."""
+"""One self-contained HTML page: it loads nothing, and can be read without scripts."""
 
 from __future__ import annotations
 

@@ -8,12 +8,12 @@ from mcptest.model.outcome import CaseResult, Status, Summary
 from mcptest.model.run import Run
 from mcptest.model.valid_calls import ValidCalls
 from mcptest.report.changes import changes_between
-from mcptest.report.gravity import gravity
 from mcptest.report.markdown_text import cell, code
 from mcptest.report.plain import finding_text
 from mcptest.report.report import Report
 from mcptest.report.titles import SharedNames, case_title, server_title, shared_names
 from mcptest.report.words import counts_text, duration_text, next_grade_text, revision_text
+from mcptest.report.worst_first import gravity
 
 _SIGN = {
     Status.PASSED: "✅",

@@ -1,19 +1,24 @@
-"""The report for a person: one line a case, then every failure with a caret, then the sum."""
+"""The text report: one line per case, then every failure with a caret, then the totals."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from mcptest.model.counted import counted
 from mcptest.model.escape import one_line, visible
-from mcptest.model.finding import Finding
+from mcptest.model.grade import Compliance
 from mcptest.model.outcome import CaseResult, Lane, Status
 from mcptest.model.run import Run
-from mcptest.model.valid_calls import TARGET, ValidCalls
+from mcptest.model.valid_calls import NOT_FUZZED, TARGET, CallOutcome, ValidCalls
 from mcptest.report.changes_text import changes_lines
+from mcptest.report.findings_text import FindingsText
 from mcptest.report.paint import Paint
-from mcptest.report.plain import finding_lines, harmless
+from mcptest.report.plain import harmless
 from mcptest.report.report import Report
 from mcptest.report.titles import SharedNames, case_title, server_line, shared_names
 from mcptest.report.untested_text import untested_rules
 from mcptest.report.words import (
+    cap_text,
     counts_text,
     duration_text,
     next_grade_text,
@@ -30,6 +35,8 @@ SIGNS = {
     Status.ERRORED: ("ERROR", "magenta"),
 }
 _MANY = 100
+_LINTS = {"schema-lint", "security"}
+_BY_FINDING = _LINTS | {"compliance run"}  # whose report is its findings, as that of a linter is
 # Cases of these lanes look at what another step fetched, so their time says nothing.
 _UNTIMED = {
     *(Lane.DOCTOR, Lane.LINT, Lane.SCHEMA_LINT, Lane.TOOL_QUALITY, Lane.SECURITY),
@@ -50,21 +57,52 @@ def render(run: Run, paint: Paint | None = None, *, verbose: bool = False) -> st
         return render_auth(run, paint)
     parts: list[str] = [*no_grade(run, paint), *map(server_line, run.servers)]
     folded = frozenset() if verbose else _folded(run)
-    shared = shared_names(run)
-    parts += [case_line(case, paint, shared) for case in run.cases if case.status not in folded]
-    parts += _failures(run, paint, verbose=verbose)
+    parts += _case_lines(run, paint, folded, verbose=verbose)
+    parts += FindingsText(run, paint, verbose=verbose, lane=_names_lanes(run)).lines()
     parts += [*changes_lines(run), *(untested_rules(run) if Status.SKIPPED in folded else ())]
     parts += _grade(run, paint)
     calls = ValidCalls.of(run.cases)
     parts += [] if calls is None else [f"valid calls: {calls}"]
-    parts += [line] if (line := summarize_calls(run.calls, offered=_offered(run))) else []
+    every = run.command != "run"
+    made = summarize_calls(run.calls, offered=_offered(run), all_calls=every)
+    parts += [] if made is None else [made]
     parts += [f"note: {harmless(note)}" for note in run.notes]
     parts += [_sum(run, paint)]
     return "\n".join(parts) + "\n"
 
 
+def _names_lanes(run: Run) -> bool:
+    """A suite has tests of several kinds; the other commands make cases of one."""
+    return run.command == "run" or len({case.lane for case in run.cases}) > 1
+
+
+def _case_lines(
+    run: Run, paint: Paint, folded: frozenset[Status], *, verbose: bool
+) -> Iterator[str]:
+    """A line for each case that is neither folded nor told by its findings."""
+    shared, lane = shared_names(run), _names_lanes(run)
+    by_finding = run.command in _BY_FINDING and not verbose
+    listed = [case for case in run.cases if not (by_finding and case.findings)]
+    listed = [case for case in listed if case.status not in folded]
+    unreached = [] if verbose or run.command != "doctor" else _unreached(listed)
+    yield from (case_line(one, paint, shared, lane=lane) for one in listed if one not in unreached)
+    if unreached:
+        word, colour = SIGNS[Status.SKIPPED]
+        why = f"{counted(len(unreached), 'more check')}  (not reached; use -v to list them)"
+        yield f"{paint.colour(f'{word:5}', colour)} {why}"
+
+
+def _unreached(cases: list[CaseResult]) -> list[CaseResult]:
+    """The checks behind the one that failed, which all have the same reason."""
+    skipped = [case for case in cases if case.skip]
+    alike = len({case.skip.detail for case in skipped if case.skip}) == 1
+    return skipped if alike and len(skipped) > 1 else []
+
+
 def _folded(run: Run) -> frozenset[Status]:
     """What is counted instead of listed: in a grade all that needs no attention."""
+    if run.command in _LINTS:
+        return frozenset({Status.PASSED})
     if run.command == "compliance run" or (run.command == "doctor" and len(run.cases) > _MANY):
         return frozenset({Status.PASSED, Status.SKIPPED})
     return frozenset({Status.PASSED}) if len(run.cases) > _MANY else frozenset()
@@ -78,52 +116,28 @@ def no_grade(run: Run, paint: Paint) -> list[str]:
 
 def _offered(run: Run) -> int | None:
     """A suite names the tools that it wants called; every other command is about all of them."""
-    return None if run.command == "run" else offered_tools(run.servers)
+    if run.command == "run":
+        return None
+    probed = sum(case.lane == Lane.PROBE for case in run.cases) if run.command == "probe" else 0
+    return offered_tools(run.servers) or probed or None
 
 
-def case_line(case: CaseResult, paint: Paint, shared: SharedNames = frozenset()) -> str:
+def case_line(
+    case: CaseResult, paint: Paint, shared: SharedNames = frozenset(), *, lane: bool = True
+) -> str:
     word, colour = SIGNS[case.status]
-    tail = f"  ({one_line(case.skip.detail)})" if case.skip else ""
-    if case.lane == Lane.PROBE and TARGET in case.targets:
-        tail += f"  ({one_line(str(case.targets[TARGET]))})"
+    tail = f"  ({one_line(case.skip.detail.removeprefix(f'{case.name} is '))})" if case.skip else ""
+    if case.lane == Lane.PROBE and case.targets.get(TARGET) == CallOutcome.REJECTED.value:
+        tail += "  (returned an error)"
+    if case.lane == Lane.FUZZ and isinstance(made := case.targets.get("fuzz.cases_run"), int):
+        once = any(note.endswith(NOT_FUZZED) for note in case.notes)
+        tail += f"  ({counted(made, 'call')}{', not fuzzed' if once else ''})"
     if case.attempts > 1:
         tail += f"  ({case.attempts} attempts)"
     timed = not case.skip and case.lane not in _UNTIMED
     time = f"  {paint.dim(duration_text(case.duration_ms))}" if timed else ""
-    label = case_title(case, shared)
+    label = case_title(case, shared, lane=lane)
     return f"{paint.colour(f'{word:5}', colour)} {label}{time}{paint.dim(tail)}"
-
-
-def _failures(run: Run, paint: Paint, *, verbose: bool) -> list[str]:
-    """Each case with its findings; a case that adds nothing new is only counted.
-
-    Unless ``verbose``, only the first finding that can be reproduced says how.
-    """
-    lines: list[str] = []
-    seen: set[tuple[str | None, ...]] = set()
-    repeated, shared, reproduce = 0, shared_names(run), True
-    for case in run.cases:
-        said = {_sameness(case, finding) for finding in case.findings}
-        if not said:
-            continue
-        if said <= seen:
-            repeated += 1
-            continue
-        seen |= said
-        lines += ["", paint.bold(case_title(case, shared))]
-        for finding in case.findings:
-            lines += [f"  {line}" for line in finding_lines(finding, reproduce=reproduce)]
-            reproduce = reproduce and (verbose or finding.reproduce is None)
-        lines += [f"  note: {harmless(note)}" for note in case.notes]
-    if repeated:
-        lines += ["", f"and {repeated} more with the same findings"]
-    return [*lines, ""] if lines else []
-
-
-def _sameness(case: CaseResult, finding: Finding) -> tuple[str | None, ...]:
-    """What makes two findings one; an answer of the server is always worth showing."""
-    own = case.id if finding.exchange is not None else None
-    return (case.server, finding.id, finding.message, repr(finding.actual), own)
 
 
 def _grade(run: Run, paint: Paint) -> list[str]:
@@ -134,25 +148,35 @@ def _grade(run: Run, paint: Paint) -> list[str]:
         f"{paint.colour('PASS' if gate.passed else 'FAIL', 'green' if gate.passed else 'red')}  "
         f"{one_line(gate.name)}" + (f"  {harmless(gate.note)}" if gate.note else "")
         for gate in graded.gates
+        if gate.passed or gate.note is None or gate.note != graded.reason  # it is the first line
     ]
     if graded.grade is not None:
-        whole = " (incomplete)" if graded.incomplete else ""
-        lines.append(
-            paint.bold(f"grade {visible(graded.grade)}{whole}")
-            + f", score {graded.score:g}, tier {visible(str(graded.tier))}, "
-            f"against {visible(revision_text(graded.spec_version))}"
-        )
-        if advice := next_grade_text(graded):
-            lines.append(
-                f"  {one_line(advice)} (see `mcptest explain grade` and `mcptest explain tier`)"
-            )
+        lines += grade_lines(run, graded, paint)
     return lines
+
+
+def grade_lines(run: Run, graded: Compliance, paint: Paint) -> list[str]:
+    """The grade, and what is between it and the next one."""
+    whole = " (incomplete)" if graded.incomplete else ""
+    line = paint.bold(f"grade {visible(str(graded.grade))}{whole}")
+    line += f", score {graded.score:g}, tier {visible(str(graded.tier))}"
+    at = revision_text(graded.spec_version)
+    if {revision_text(server.protocol_version) for server in run.servers} != {at}:
+        line += f", at {visible(at)}"
+    line += f": {cap}" if (cap := cap_text(graded)) else ""
+    advice = next_grade_text(graded)
+    return (
+        [line, f"  {one_line(advice, limit=400)} (see `mcptest explain grade`)"]
+        if advice
+        else [line]
+    )
 
 
 def _sum(run: Run, paint: Paint) -> str:
     colour = "green" if run.exit_code == 0 else "red"
-    text = f"{counts_text(run.summary)} in {duration_text(run.duration_ms)}{starts_text(run)}"
-    return paint.colour(text + (", interrupted" if run.interrupted else ""), colour)
+    text = f"{counts_text(run.summary)} in {duration_text(run.duration_ms)}"
+    text += ", interrupted" if run.interrupted else ""
+    return paint.colour(text + starts_text(run), colour)
 
 
 REPORT = Report("text", "For a person at a terminal.", render, compares=True)

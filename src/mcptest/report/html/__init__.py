@@ -1,4 +1,4 @@
-"""Pages in one file: the shell that the HTML report and the fleet's dashboard share.
+"""Self-contained pages: what the HTML report and the fleet dashboard share.
 
 A page is a Jinja template that extends ``page.html`` and imports its parts:
 

@@ -1,4 +1,4 @@
-"""A case as the page shows it: its words chosen, its evidence cut to size."""
+"""A case as the page shows it: its texts, and its truncated evidence."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from mcptest.model.outcome import CaseResult, Status
 from mcptest.model.record import record
 from mcptest.model.rule_info import RuleInfo
 from mcptest.report.excerpt import show_place
+from mcptest.report.plain import exchange_pairs
 
 MOST_CASES = 5_000
 MOST_FINDINGS = 50  # of one case
@@ -30,6 +31,7 @@ class FindingView:
     title: str
     why: str
     fix: tuple[str, ...]
+    code: str | None  # a fix in the terms of the server's SDK
     listed: str  # help of several lines: a difference, or an entry for a suite
     link: str | None  # only a URL from a rule
     place: str | None
@@ -55,9 +57,15 @@ def view_cases(
     """The gravest first, as many as a page can bear, and how many were left out."""
     ordered = sorted(cases, key=lambda case: _ORDER.index(case.status))
     shown = ordered[:MOST_CASES]
-    limit = _limit(shown)
+    limit, codes = _limit(shown), _codes(ordered)
     views = [
-        _view(case, rules, limit, open_it=number < _OPEN_BY_ITSELF and case.status in _ORDER[:2])
+        _view(
+            case,
+            rules,
+            codes,
+            limit,
+            open_it=number < _OPEN_BY_ITSELF and case.status in _ORDER[:2],
+        )
         for number, case in enumerate(shown)
     ]
     return _distinct(views), len(ordered) - len(shown)
@@ -94,15 +102,26 @@ def _limit(cases: Iterable[CaseResult]) -> int:
     return max(_LEAST, min(LONGEST_TEXT, EVIDENCE // max(1, pieces)))
 
 
+def _codes(cases: Iterable[CaseResult]) -> dict[str, str]:
+    """By id: the run has each only with the first finding of its kind."""
+    found = (finding for case in cases for finding in case.findings)
+    return {finding.id: finding.code for finding in found if finding.code is not None}
+
+
 def _view(
-    case: CaseResult, rules: Mapping[str, RuleInfo], limit: int, *, open_it: bool
+    case: CaseResult,
+    rules: Mapping[str, RuleInfo],
+    codes: Mapping[str, str],
+    limit: int,
+    *,
+    open_it: bool,
 ) -> CaseView:
     shown = case.findings[:MOST_FINDINGS]
     found = {finding.severity for finding in case.findings}
     return CaseView(
         case=case,
         anchor=anchor_of(case),
-        findings=tuple(_finding(finding, rules.get(finding.id), limit) for finding in shown),
+        findings=tuple(_finding(one, rules.get(one.id), codes.get(one.id), limit) for one in shown),
         more=len(case.findings) - len(shown),
         server=server_key(case),
         severities=" ".join(each.value for each in Severity if each in found) or "none",
@@ -111,7 +130,7 @@ def _view(
     )
 
 
-def _finding(finding: Finding, rule: RuleInfo | None, limit: int) -> FindingView:
+def _finding(finding: Finding, rule: RuleInfo | None, code: str | None, limit: int) -> FindingView:
     fixes = [text for text in (finding.help, rule.fix if rule else "") if text]
     listed = next((text for text in fixes if "\n" in text), "")
     where = finding.where
@@ -120,6 +139,7 @@ def _finding(finding: Finding, rule: RuleInfo | None, limit: int) -> FindingView
         title=rule.title if rule else "",
         why=rule.why if rule else "",
         fix=tuple(dict.fromkeys(text for text in fixes if text != listed)),
+        code=code,
         listed=listed,
         link=rule.url if rule else None,
         place=None if where is None else "\n".join(show_place(where)).strip("\n"),
@@ -140,11 +160,10 @@ def _facts(finding: Finding, limit: int) -> tuple[tuple[str, str], ...]:
 
 
 def _exchange(finding: Finding, limit: int) -> tuple[tuple[str, str], ...]:
-    if finding.exchange is None:
-        return ()
-    pairs = [("Request", finding.exchange.request), ("Response", finding.exchange.reply)]
     return tuple(
-        (name, _pretty(value, limit)) for name, value in pairs if not isinstance(value, Missing)
+        (name.capitalize(), _pretty(value, limit))
+        for name, value in exchange_pairs(finding)
+        if not isinstance(value, Missing)
     )
 
 

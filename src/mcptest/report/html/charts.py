@@ -1,4 +1,4 @@
-"""Drawings in SVG: sized by attributes, coloured by class, told in words as well."""
+"""Charts in SVG: sized by attributes, colored by class, with a text alternative."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How long the server's answers took: a histogram, and a line for each tool."""
+"""How long responses took: a histogram, and a line for each tool."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was not tested and why, which calls were decided on, and which servers were spoken to."""
+"""Tables of what was not tested, which calls were decided on, and which servers were used."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one sees first: the grade or the verdict, the counts, and what to fix first."""
+"""The top of the page: the grade or verdict, the counts, and what to fix first."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from mcptest.model.counted import counted
 from mcptest.model.finding import Severity
-from mcptest.model.grade import Compliance, Level
+from mcptest.model.grade import Compliance
 from mcptest.model.outcome import Status, Summary
 from mcptest.model.record import record
 from mcptest.model.rule_info import RuleInfo
@@ -17,9 +17,10 @@ from mcptest.model.run import Run, ServerFacts
 from mcptest.model.valid_calls import ValidCalls
 from mcptest.report.html.case_view import anchor_of
 from mcptest.report.html.charts import medal, score_bar
-from mcptest.report.words import counts_text, next_grade_text
+from mcptest.report.words import cap_text, counts_text, next_grade_text, revision_text
 
 _FIRST = 6
+_FAILED = {Status.FAILED, Status.ERRORED}
 _WEIGHT = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.NOTE: 2}
 
 
@@ -89,12 +90,8 @@ def verdict(run: Run) -> str:
 
 def _cap(run: Run) -> str:
     """Why a grade may be lower than its score."""
-    rules = run.compliance.rules if run.compliance else ()
-    broken = [r for r in rules if r.level is Level.MUST and r.status is Status.FAILED]
-    if not broken:
-        return ""
-    violated = counted(len(broken), "violated must rule")
-    return f"The grade is capped by {violated}."
+    cap = cap_text(run.compliance) if run.compliance else ""
+    return f"The grade is {cap}." if cap else ""
 
 
 def facts(run: Run) -> list[tuple[str, str]]:
@@ -107,9 +104,12 @@ def facts(run: Run) -> list[tuple[str, str]]:
     graded = run.compliance
     if graded is not None and graded.grade is not None:
         whole = " (incomplete)" if graded.incomplete else ""
-        pairs += [("Graded against", f"{graded.spec_version}{whole}"), ("Tier", str(graded.tier))]
+        pairs += [
+            ("Graded against", f"{revision_text(graded.spec_version)}{whole}"),
+            ("Tier", str(graded.tier)),
+        ]
         if advice := next_grade_text(graded):
-            pairs.append(("Next", advice))
+            pairs.append(("Next step", advice))
     calls = ValidCalls.of(run.cases)
     pairs += [] if calls is None else [("Valid calls", str(calls))]
     pairs.append(("Started", run.started))
@@ -117,7 +117,11 @@ def facts(run: Run) -> list[tuple[str, str]]:
 
 
 def kinds(run: Run, rules: Mapping[str, RuleInfo]) -> tuple[list[SectionKind], int]:
-    """The gravest kinds of finding, the most frequent first, and how many there are beside."""
+    """The kinds of findings to fix first: failures, then by severity and number; and the rest.
+
+    The rest is how many more kinds there are.
+    """
+    failed = {one.id for case in run.cases if case.status in _FAILED for one in case.findings}
     found: Counter[str] = Counter()
     first: dict[str, SectionKind] = {}
     for case in run.cases:
@@ -130,7 +134,12 @@ def kinds(run: Run, rules: Mapping[str, RuleInfo]) -> tuple[list[SectionKind], i
             first.setdefault(finding.id, kind)
     ordered = sorted(
         (SectionKind(k.id, k.severity, k.title, found[k.id], k.anchor) for k in first.values()),
-        key=lambda kind: (_WEIGHT[Severity(kind.severity)], -kind.count, kind.id),
+        key=lambda kind: (
+            kind.id not in failed,
+            _WEIGHT[Severity(kind.severity)],
+            -kind.count,
+            kind.id,
+        ),
     )
     return ordered[:_FIRST], max(0, len(ordered) - _FIRST)
 

@@ -1,4 +1,4 @@
-"""A whole page in one file: style, script and policy around what a template says."""
+"""A self-contained page: style, script and policy around a template's output."""
 
 from __future__ import annotations
 

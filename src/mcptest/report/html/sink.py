@@ -1,4 +1,4 @@
-"""Text on its way into a page: made visible, bounded, escaped. There is no other way in."""
+"""Escape and truncate text for a page; the only way for text to get into it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The conversation in time: a lane for each kind of case, a bar for each, a line an exchange."""
+"""The messages over time: a lane per kind of case, a bar per case, a line per exchange."""
 
 from __future__ import annotations
 

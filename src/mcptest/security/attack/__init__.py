@@ -1,1 +1,1 @@
-"""Injection probes, judged by what could not happen without the hole."""
+"""Injection probes, judged by what only a vulnerability can cause."""

@@ -1,4 +1,4 @@
-"""The cases of a scan with ``--attack``: one per tool that may be called as often as it takes."""
+"""The cases of a scan with ``--attack``: one per tool that may be called repeatedly."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 from mcptest.engine.case import Case, Observation
 from mcptest.engine.context import Context
-from mcptest.engine.given import given_to
+from mcptest.engine.passed_values import given_to
 from mcptest.model.outcome import Skip, SkipReason
 from mcptest.model.tool import ToolDescriptor
 from mcptest.safety.classify import classify
 from mcptest.safety.gate import Gate, Refusal
 from mcptest.safety.policy import CallContext, Decision
 from mcptest.safety.refusals import not_repeated
-from mcptest.security.attack.grounds import Grounds
+from mcptest.security.attack.canaries import Canaries
 from mcptest.security.attack.run import Probed, ToolProbe, told
 from mcptest.security.engine import Located, make_finding
 from mcptest.security.rule import AttackRule
@@ -63,8 +63,8 @@ async def _attack(
     given = given_to(context.target, subject.tool, ClientSide())
     probed: list[Probed] = []
     found: list[Located] = []
-    async with Grounds(given.folders) as grounds:
-        probe = ToolProbe(context, subject, grounds)
+    async with Canaries(given.folders) as canaries:
+        probe = ToolProbe(context, subject, canaries)
         for rule, argument in pairs:
             one = await probe.run(rule, argument)
             probed.append(one)

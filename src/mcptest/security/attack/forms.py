@@ -1,4 +1,4 @@
-"""The values that probes send; none of them does harm where it works."""
+"""The values that probes send; all of them are harmless where they work."""
 
 from __future__ import annotations
 

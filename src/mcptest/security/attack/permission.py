@@ -1,4 +1,4 @@
-"""Anyone who attacks another machine has to say that they may."""
+"""Require explicit consent before another machine is attacked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Send the forms of a probe to one argument of one tool, and judge what comes back."""
+"""Send a probe's values to one argument of one tool, and judge the responses."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from mcptest.model.finding import Exchange, Signal
 from mcptest.model.json import Json, JsonObject
 from mcptest.model.record import record
 from mcptest.safety.gate import Refusal
-from mcptest.scaffold.arguments import tool_arguments
-from mcptest.security.attack.grounds import Grounds
+from mcptest.scaffold.arguments import valid_arguments
+from mcptest.security.attack.canaries import Canaries
 from mcptest.security.attack.trial import Trial
 from mcptest.security.evidence import SecurityHit
 from mcptest.security.live.observed import SeenResponse
@@ -52,11 +52,11 @@ class Probed:
 class ToolProbe:
     """One tool under attack: counts the calls, and stops at the first sign of harm."""
 
-    def __init__(self, context: Context, subject: ToolSubject, grounds: Grounds) -> None:
+    def __init__(self, context: Context, subject: ToolSubject, canaries: Canaries) -> None:
         self._context = context
         self._subject = subject
-        self._grounds = grounds
-        made = tool_arguments(subject.tool)
+        self._grounds = canaries
+        made = valid_arguments(subject.tool, context.gate, sandboxed=False)
         self._base: JsonObject = made.value if isinstance(made.value, dict) else {}
         self.calls = 0
         self.stopped: str | None = None

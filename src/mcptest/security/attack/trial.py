@@ -1,4 +1,4 @@
-"""What one probe sends and looks for: random numbers, files that only we know, our listener."""
+"""What one probe sends and looks for: random numbers, canary files, our listener."""
 
 from __future__ import annotations
 

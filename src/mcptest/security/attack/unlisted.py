@@ -1,4 +1,4 @@
-"""Call tools that were reviewed and are not listed now: perhaps only the list is filtered."""
+"""Call reviewed tools that are no longer listed, in case only the list is filtered."""
 
 from __future__ import annotations
 

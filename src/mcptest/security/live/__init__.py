@@ -1,1 +1,1 @@
-"""What a session shows anyway: lists, responses, HTTP."""
+"""Checks on an open session: lists, responses, HTTP."""

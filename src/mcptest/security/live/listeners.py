@@ -1,4 +1,4 @@
-"""Which addresses of this machine a port is listened on, as Linux tells it."""
+"""On which addresses of this machine a port is open (Linux)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""List the tools again, and keep what was listed."""
+"""List the tools again, and keep the result."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Look at a server before it is scanned: its tools, and the other texts that it sends."""
+"""Read a server's tools and other texts before the scan."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The documents about authorization on the server's own host; no other host is asked."""
+"""Read authorization metadata on the server's own host only."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What tools answer to valid calls, kept for the rules about responses."""
+"""Keep the responses to valid calls for the rules about responses."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final
 
 from mcptest.engine.case import Observation
 from mcptest.engine.context import Context
-from mcptest.engine.given import given_to
+from mcptest.engine.passed_values import given_to
 from mcptest.model.json import MISSING, JsonObject
 from mcptest.model.tool import ToolDescriptor
 from mcptest.safety.words import plain_words
@@ -69,7 +69,7 @@ async def call_each(context: Context, tools: Sequence[ToolDescriptor]) -> Respon
     """One valid call of every tool that the policy allows to be called."""
     log = ResponseLog()
     by_name = {tool.name: tool for tool in tools}
-    for case in probe_cases(context.server, tools):
+    for case in probe_cases(context.server, tools, context.gate):
         if case.skip is not None:
             log.refused += 1
             continue

@@ -1,1 +1,1 @@
-"""Read text for orders to the model: see hidden characters, decode, cut, mark roles, score."""
+"""Find instructions to the model in text: decode, split, mark roles, score."""

@@ -1,4 +1,4 @@
-"""What the roles of a sentence add up to: one alone is nothing, the right two are an order."""
+"""Combine the roles in a sentence: one alone is nothing, the right two are an instruction."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A language in which orders to a model can be read: its words and phrases for each role."""
+"""One language: its words and phrases for each role."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Parts of a text that a reviewer does not see: comments, hidden elements, far below the screen."""
+"""Find text that a reviewer does not see: comments, hidden elements, distant lines."""
 
 from __future__ import annotations
 

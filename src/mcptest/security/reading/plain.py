@@ -1,4 +1,4 @@
-"""A text as a model takes it in: no invisible characters, lookalikes folded, places kept."""
+"""Normalize text as a model reads it: no invisible characters, look-alikes folded."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Blank out what a text only quotes: a detector names attacks without making them."""
+"""Blank out quoted text: a detector names attacks without making them."""
 
 from __future__ import annotations
 

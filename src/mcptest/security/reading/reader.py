@@ -1,4 +1,4 @@
-"""Read one text for orders to a model: roles in a sentence, and what they add up to."""
+"""Find instructions to the model in one text, by the roles in its sentences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cut a text into sentences, by their offsets."""
+"""Split a text into sentences, by their offsets."""
 
 from __future__ import annotations
 

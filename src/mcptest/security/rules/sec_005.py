@@ -54,7 +54,7 @@ RULE = StaticRule(
     cwe=1007,
     what="Looks for tag characters, direction overrides, runs of variation selectors, zero-width "
     "characters and fillers, judged by the characters around them, and decodes what they carry.",
-    why="A reviewer sees another text than the model reads.",
+    why="A reviewer sees a different text from the one the model reads.",
     fix="Remove the characters.",
     not_this="Emoji sequences, flags, joiners of scripts that need them, and marks in Hebrew or "
     "Arabic. Characters that neither carry nor reorder text are low.",

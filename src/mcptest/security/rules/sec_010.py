@@ -32,13 +32,13 @@ def _check(catalog: CatalogSubject) -> Iterator[SecurityHit]:
 RULE = StaticRule(
     id="SEC-010",
     family="characters",
-    title="Two servers offer a tool of the same name",
+    title="Two servers offer a tool with the same name",
     score=4.5,
     cwe=706,
     what="Compares the names of several catalogs that are scanned together.",
     why="A host that does not prefix names may call the tool of the wrong server.",
-    fix="Give the tools of each server a prefix of their own.",
-    not_this="Common one-word names such as search are low.",
+    fix="Give each server's tools their own prefix.",
+    not_this="Common one-word names, such as search, are reported as low.",
     check=_check,
     proof=CatalogProof(
         passing=(sample(name="notes_search"),), failing=(sample(),), beside=(sample(),)

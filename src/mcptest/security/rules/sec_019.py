@@ -35,7 +35,7 @@ RULE = StaticRule(
     what="Reads the server's instructions, and the names and descriptions of prompts and "
     "resources, for orders to undo other instructions, to hand over private data, to keep "
     "something from the user, or to misuse other tools.",
-    why="Hosts add these texts to the context of the model, often without showing them.",
+    why="Hosts add these texts to the model's context, often without showing them.",
     fix="Describe only how the server's own tools work together.",
     not_this="Orders about the server's own tools: giving them is what instructions are for.",
     check=_check,

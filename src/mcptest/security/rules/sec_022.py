@@ -82,7 +82,7 @@ RULE = StaticRule(
     cwe=1007,
     what="Looks for words in names, values, backticked names and host names that mix Latin letters "
     "with lookalikes of other scripts, and for names in full-width or mathematical letters.",
-    why="A name that looks like another one gets its trust.",
+    why="Users trust a name that looks like one they know.",
     fix="Use ASCII letters in names.",
     not_this="Whole words in another script, and symbols of units such as \u00b5 and \u03a9.",
     check=_check,

@@ -58,10 +58,10 @@ def _is_fact(found: object) -> bool:
 RULE = StaticRule(
     id="SEC-023",
     family="secrets",
-    title="A definition names an internal address or a private folder",
+    title="A definition contains an internal address or a private folder",
     score=3.5,
     cwe=200,
-    what="Looks for private addresses with a port or scheme, internal host names, and home folders that belong to somebody.",
+    what="Looks for private addresses with a port or scheme, internal host names, and home folders of real users.",
     why="It tells strangers how the network or the machine behind the server is laid out.",
     fix="Take such places from the server's configuration.",
     not_this="Localhost, networks in CIDR form, DOIs, and examples such as /home/user.",

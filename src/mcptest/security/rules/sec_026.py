@@ -38,7 +38,7 @@ def _check(catalog: CatalogSubject) -> Iterator[SecurityHit]:
 RULE = StaticRule(
     id="SEC-026",
     family="capability",
-    title="A tool runs any text as a program without saying that it can do harm",
+    title="A tool runs any command or code without declaring that it is destructive",
     score=3.9,
     cwe=78,
     what="Looks for tools that execute a free-text argument, name no sandbox, and lack a hint that they can change things.",

@@ -12,7 +12,7 @@ from mcptest.security.live.response_text import response_texts
 from mcptest.security.order_hits import SAID
 from mcptest.security.reading.about import About, OrderKind
 from mcptest.security.reading.reader import OrderReading, read_orders
-from mcptest.security.rule import MockProof, PassiveRule
+from mcptest.security.rule import PassiveRule, proof_of_text
 
 _FOREIGN: Final = 0.0
 _UNDO: Final = "undoes other instructions"
@@ -60,20 +60,5 @@ RULE = PassiveRule(
     fix="Return data, and mark text that strangers wrote.",
     not_this="Text that search, mail, web and file tools carry: it is a fact, reported as info.",
     check=_check,
-    proof=MockProof(
-        failing=(
-            {
-                "on": "tools/call",
-                "when": {"params": {"name": str(_TOOL["name"])}},
-                "patch": [
-                    {
-                        "op": "replace",
-                        "path": "/result/content",
-                        "value": [{"type": "text", "text": _TEXT}],
-                    }
-                ],
-            },
-        ),
-        tools=(_TOOL,),
-    ),
+    proof=proof_of_text(_TOOL, _TEXT),
 )

@@ -11,7 +11,7 @@ from mcptest.security.characters.invisible import find_invisible
 from mcptest.security.evidence import SecurityHit, Span
 from mcptest.security.live.observed import SeenResponse, SeenSession
 from mcptest.security.live.response_text import response_texts
-from mcptest.security.rule import MockProof, PassiveRule
+from mcptest.security.rule import PassiveRule, proof_of_text
 
 _TERMINAL: Final = frozenset(
     {
@@ -77,24 +77,9 @@ RULE = PassiveRule(
     score=3.5,
     cwe=150,
     what="Looks for terminal escape sequences and invisible characters that carry or reorder text in responses to valid calls.",
-    why="A terminal obeys them, and a reader sees another text than the model.",
+    why="A terminal obeys them, and a reader sees a different text from the model.",
     fix="Remove control characters from results.",
     not_this="Tools that return the output of a terminal.",
     check=_check,
-    proof=MockProof(
-        failing=(
-            {
-                "on": "tools/call",
-                "when": {"params": {"name": str(_TOOL["name"])}},
-                "patch": [
-                    {
-                        "op": "replace",
-                        "path": "/result/content",
-                        "value": [{"type": "text", "text": _TEXT}],
-                    }
-                ],
-            },
-        ),
-        tools=(_TOOL,),
-    ),
+    proof=proof_of_text(_TOOL, _TEXT),
 )

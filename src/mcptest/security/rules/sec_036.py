@@ -10,7 +10,7 @@ from mcptest.model.json import JsonObject
 from mcptest.security.evidence import SecurityHit
 from mcptest.security.live.observed import SeenSession
 from mcptest.security.live.response_text import response_texts
-from mcptest.security.rule import MockProof, PassiveRule
+from mcptest.security.rule import PassiveRule, proof_of_text
 from mcptest.security.secret_formats import find_secrets, sample_token
 
 _FOREIGN: Final = 0.0
@@ -64,24 +64,9 @@ RULE = PassiveRule(
     score=7.5,
     cwe=200,
     what="Looks for keys and tokens of known formats in responses to valid calls.",
-    why="Whatever a tool returns ends up in the context of the model and in logs.",
+    why="Whatever a tool returns ends up in the model's context and in logs.",
     fix="Mask secrets in results.",
     not_this="Tools whose task is to make or show keys. What search, mail, web and file tools carry is a fact, reported as info.",
     check=_check,
-    proof=MockProof(
-        failing=(
-            {
-                "on": "tools/call",
-                "when": {"params": {"name": str(_TOOL["name"])}},
-                "patch": [
-                    {
-                        "op": "replace",
-                        "path": "/result/content",
-                        "value": [{"type": "text", "text": _TEXT}],
-                    }
-                ],
-            },
-        ),
-        tools=(_TOOL,),
-    ),
+    proof=proof_of_text(_TOOL, _TEXT),
 )

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from mcptest.security.attack.attack import Attack
+from mcptest.security.attack.fitting_arguments import claims_root, takes_path
 from mcptest.security.attack.forms import path_forms
-from mcptest.security.attack.suiting import claims_root, takes_path
 from mcptest.security.rule import AttackRule
 
 RULE = AttackRule(
     id="SEC-040",
     family="attack",
-    title="A path leads out of the folder of the server",
+    title="A path escapes the server's folder",
     score=8.6,
     cwe=22,
-    what="Asks for files with random content that were written for this scan, in two folders that no common root holds, by relative, absolute and encoded paths.",
+    what="Asks for files with random content that were written for this scan, in two unrelated folders, by relative, absolute and encoded paths.",
     why="Anyone who can choose the path can read keys and settings of the machine.",
     fix="Resolve the path first, links included, and then compare it with the folder by its parts.",
     not_this="Tools that say nothing of a folder and read any path: that is SEC-028.",

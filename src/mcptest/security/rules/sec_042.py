@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from mcptest.security.attack.attack import Attack
+from mcptest.security.attack.fitting_arguments import takes_text
 from mcptest.security.attack.forms import command_forms
-from mcptest.security.attack.suiting import takes_text
 from mcptest.security.rule import AttackRule
 
 RULE = AttackRule(
@@ -14,7 +14,7 @@ RULE = AttackRule(
     score=9.8,
     cwe=78,
     what="Sends the multiplication of two random numbers in the forms of several shells. Only the product in the response counts, twice, with new numbers.",
-    why="Anyone who can choose the argument can run any program on the machine of the server.",
+    why="Anyone who can choose the argument can run any program on the server's machine.",
     fix="Start programs with a list of arguments and without a shell.",
     not_this="Tools whose purpose is to run or compute something, and responses that repeat what was sent.",
     attack=Attack(

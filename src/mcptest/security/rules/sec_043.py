@@ -6,8 +6,8 @@ import re
 from typing import Final
 
 from mcptest.security.attack.attack import Attack
+from mcptest.security.attack.fitting_arguments import takes_text
 from mcptest.security.attack.forms import option_forms
-from mcptest.security.attack.suiting import takes_text
 from mcptest.security.rule import AttackRule
 
 _TOLD: Final = re.compile(
@@ -23,7 +23,7 @@ RULE = AttackRule(
     title="An argument is taken for an option of a program",
     score=8.0,
     cwe=88,
-    what="Sends --version and --help. A version or usage text of a known program counts, if an ordinary value does not bring it as well.",
+    what="Sends --version and --help. A version or usage text of a known program counts, unless an ordinary value returns it too.",
     why="Many programs have options that write files or run other programs.",
     fix="Put -- before values, and refuse a leading dash.",
     not_this="Tools whose purpose is to pass options on.",

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from mcptest.security.attack.attack import Attack
+from mcptest.security.attack.fitting_arguments import takes_text
 from mcptest.security.attack.forms import template_forms
-from mcptest.security.attack.suiting import takes_text
 from mcptest.security.rule import AttackRule
 
 RULE = AttackRule(

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from mcptest.security.attack.attack import Attack
+from mcptest.security.attack.fitting_arguments import claims_public, takes_url
 from mcptest.security.attack.forms import url_forms
-from mcptest.security.attack.suiting import claims_public, takes_url
 from mcptest.security.rule import AttackRule
 
 RULE = AttackRule(

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from mcptest.security.attack.attack import Attack
+from mcptest.security.attack.fitting_arguments import reads_local_files, takes_url
 from mcptest.security.attack.forms import scheme_forms
-from mcptest.security.attack.suiting import reads_local_files, takes_url
 from mcptest.security.rule import AttackRule
 
 RULE = AttackRule(

@@ -11,7 +11,7 @@ from mcptest.model.leak import find_leaks
 from mcptest.security.evidence import SecurityHit
 from mcptest.security.live.observed import SeenResponse, SeenSession
 from mcptest.security.live.response_text import is_failure, response_texts
-from mcptest.security.rule import MockProof, PassiveRule
+from mcptest.security.rule import PassiveRule, proof_of_text
 
 _SERIOUS: Final = frozenset({"stack trace", "SQL", "secret"})
 _MINOR: Final = 3.0
@@ -60,21 +60,5 @@ RULE = PassiveRule(
     fix="Log the details and return a short message.",
     not_this="What the request itself said, examples, and folders that the server was given. Paths and hosts are low.",
     check=_check,
-    proof=MockProof(
-        failing=(
-            {
-                "on": "tools/call",
-                "when": {"params": {"name": str(_TOOL["name"])}},
-                "patch": [
-                    {
-                        "op": "replace",
-                        "path": "/result/content",
-                        "value": [{"type": "text", "text": _TEXT}],
-                    },
-                    {"op": "add", "path": "/result/isError", "value": True},
-                ],
-            },
-        ),
-        tools=(_TOOL,),
-    ),
+    proof=proof_of_text(_TOOL, _TEXT, is_error=True),
 )

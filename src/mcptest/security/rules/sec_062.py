@@ -27,7 +27,7 @@ def _check(seen: SeenSession) -> Iterator[SecurityHit]:
 RULE = PassiveRule(
     id="SEC-062",
     family="http",
-    title="A local server answers for any host name",
+    title="A local server accepts any host name",
     score=7.6,
     cwe=350,
     what="Sends an ordinary request with the Host header of another site to a server on this machine.",

@@ -25,10 +25,10 @@ def _check(seen: SeenSession) -> Iterator[SecurityHit]:
 RULE = PassiveRule(
     id="SEC-065",
     family="http",
-    title="A session opens to another user",
+    title="A session can be used by another user",
     score=8.0,
     cwe=384,
-    what="Sends an ordinary request with the session id of one user and the token of another, which `--other-user-env` gives.",
+    what="Sends an ordinary request with the session id of one user and the token of another, from `--other-user-env`.",
     why="Anyone who learns a session id can read and change what belongs to its user.",
     fix="Bind each session to the user who opened it.",
     not_this="Servers without sessions, and scans without a second token.",

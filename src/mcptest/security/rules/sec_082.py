@@ -10,7 +10,7 @@ from mcptest.model.finding import Signal
 from mcptest.security.evidence import SecurityHit
 from mcptest.security.live.observed import SeenSession
 from mcptest.security.live.response_text import response_texts
-from mcptest.security.rule import MockProof, PassiveRule
+from mcptest.security.rule import PassiveRule, proof_of_text
 
 _LEAST: Final = 1024 * 1024  # characters
 _TIMES: Final = 1000
@@ -39,31 +39,17 @@ RULE = PassiveRule(
     score=3.5,
     cwe=405,
     what="Looks for responses with more than a million characters of text that are a thousand times longer than the request.",
-    why="A few such calls fill the context of the model and the memory of the host, and cost the server more than the caller.",
+    why="A few such calls fill the model's context and the host's memory, and cost the server more than the caller.",
     fix="Return the result in pages, or limit its length.",
     not_this="Images and other binary data, and tools that hand over documents, pages or files. How many sessions a server bears is not tried.",
     check=_check,
-    proof=MockProof(
-        failing=(
-            {
-                "on": "tools/call",
-                "when": {"params": {"name": "weather_now"}},
-                "patch": [
-                    {
-                        "op": "replace",
-                        "path": "/result/content",
-                        "value": [{"type": "text", "text": "Sunny and warm. " * 80_000}],
-                    }
-                ],
-            },
-        ),
-        tools=(
-            {
-                "name": "weather_now",
-                "description": "Tell the weather at this place.",
-                "inputSchema": {"type": "object"},
-                "annotations": {"readOnlyHint": True},
-            },
-        ),
+    proof=proof_of_text(
+        {
+            "name": "weather_now",
+            "description": "Tell the weather at this place.",
+            "inputSchema": {"type": "object"},
+            "annotations": {"readOnlyHint": True},
+        },
+        "Sunny and warm. " * 80_000,
     ),
 )

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 from mcptest.errors import Problem
 from mcptest.model.json import Json, JsonObject
 from mcptest.suite.scope import INVALID, Invalid, Scope, complain
-from mcptest.suite.shapes.face import Shape, inner_name
+from mcptest.suite.shapes.interface import Shape, inner_name
 from mcptest.suite.yaml.node import Node
 
 T = TypeVar("T")

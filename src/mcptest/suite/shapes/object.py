@@ -1,4 +1,4 @@
-"""An object with named keys: the shape that knows what belongs in it, and says so."""
+"""The shape of an object with named keys."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from mcptest.errors import Problem, unknown_key
 from mcptest.model.json import MISSING, Json, JsonObject, MaybeJson
 from mcptest.model.record import record
 from mcptest.suite.scope import INVALID, Invalid, Scope, complain
-from mcptest.suite.shapes.face import Shape
+from mcptest.suite.shapes.interface import Shape
 from mcptest.suite.yaml.node import Node
 
 T = TypeVar("T")
@@ -105,7 +105,9 @@ class Object(Shape[T], Generic[T]):
         for name, known in keys.items():
             if known.required and node.get(name) is None:
                 message = f'missing required key "{name}" in this {self.name}'
-                complain(problems, "suite-missing-key", message, node, hint=known.doc or None)
+                complain(
+                    problems, "suite-missing-key", message, node, hint=_what_to_add(name, known.doc)
+                )
 
     def _read_members(self, node: Node, problems: list[Problem], scope: Scope) -> dict[str, Any]:
         members: dict[str, Any] = {}
@@ -144,3 +146,8 @@ class Object(Shape[T], Generic[T]):
             )
             for key, known in self.keys.items()
         ]
+
+
+def _what_to_add(key: str, doc: str) -> str:
+    told = doc.rstrip(".")
+    return f'add "{key}": {told[0].lower()}{told[1:]}' if told else f'add "{key}"'

@@ -10,7 +10,7 @@ from typing import Any as Value
 from mcptest.errors import Problem
 from mcptest.model.json import Json, JsonObject
 from mcptest.suite.scope import Invalid, Scope, complain, describe, did_you_mean
-from mcptest.suite.shapes.face import VARIABLE, Shape
+from mcptest.suite.shapes.interface import VARIABLE, Shape
 from mcptest.suite.yaml.node import Node
 from mcptest.suite.yaml.scalar import NumberError, read_plain
 

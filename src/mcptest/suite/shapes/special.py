@@ -1,4 +1,4 @@
-"""Shapes with a meaning of their own: durations, server names, revisions."""
+"""Shapes with their own meaning: durations, server names, revisions."""
 
 # ruff: noqa: ARG002  (every shape has the same face, needed or not)
 from __future__ import annotations
@@ -8,7 +8,7 @@ from mcptest.model.json import JsonObject
 from mcptest.model.spec_version import SpecVersion, UnknownSpecVersionError
 from mcptest.suite.duration import parse_duration
 from mcptest.suite.scope import Invalid, Scope, complain, did_you_mean
-from mcptest.suite.shapes.face import VARIABLE, Shape
+from mcptest.suite.shapes.interface import VARIABLE, Shape
 from mcptest.suite.shapes.single import as_text, loosened
 from mcptest.suite.yaml.node import Node
 

@@ -1,4 +1,4 @@
-"""The one table of transports: a file in this folder and a row here are a new one."""
+"""The table of transports: a new one is a file in this folder and a row here."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How people name a server of one transport: in a suite, on a command line, in Python."""
+"""How users name a server of one transport: in a suite, on a command line, in Python."""
 
 from __future__ import annotations
 

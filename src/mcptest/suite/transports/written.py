@@ -1,4 +1,4 @@
-"""A server entry as it was written, and its settings with the environment looked up."""
+"""A server entry as written, and its settings with the environment looked up."""
 
 from __future__ import annotations
 

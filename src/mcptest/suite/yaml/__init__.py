@@ -1,1 +1,1 @@
-"""YAML text to nodes that know their place, within limits."""
+"""Read YAML into nodes with places, within limits."""

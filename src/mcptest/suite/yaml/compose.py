@@ -1,10 +1,10 @@
-"""YAML events to nodes, under limits on depth and on what aliases may unfold to."""
+"""Build nodes from YAML events, with limits on depth and alias expansion."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from sys import intern
-from typing import Any, Final, NamedTuple, NoReturn
+from typing import Any, Final, NamedTuple, NoReturn, TypeAlias
 
 from mcptest.errors import FileProblemsError, Problem
 from mcptest.suite.yaml.node import Node, SourceFile, Span, pack
@@ -25,12 +25,9 @@ class _Anchored(NamedTuple):
     height: int
 
 
-class _Key(NamedTuple):
-    """A key whose value has not come yet; ``name`` is None where it cannot be one."""
-
-    name: str | None
-    span: Span
-    quoted: bool
+# A key whose value has not come yet: its name, or None where it cannot be one; its place; whether
+# it is quoted. A large suite has half a million, and a class of its own would cost twice as much.
+_Key: TypeAlias = tuple[str | None, Span, bool]
 
 
 class _Open:
@@ -71,6 +68,7 @@ class Composer:
         self.root: Node | None = None
         self.problems: list[Problem] = []
         self._stack: list[_Open] = []
+        self._top: _Open | None = None  # of the stack
         self._anchors: dict[str, _Anchored | None] = {}
         self._documents = 0
         self._aliases = 0
@@ -106,17 +104,21 @@ class Composer:
 
     def _begin(self, event: Any, *, is_map: bool = False) -> None:
         span = _span(event)
-        self._count(span)
+        self._values += 1
+        if self._values > MAX_VALUES:
+            self._stop_counting(span)
         if len(self._stack) >= MAX_DEPTH:
             self._stop("depth", f"this is nested more than {MAX_DEPTH} levels deep", span)
         if event.tag:
             self._refuse_tag(event)
         if event.anchor:
             self._anchors[event.anchor] = None
-        self._stack.append(_Open(span, self._key_span(), event.anchor, is_map=is_map))
+        self._top = _Open(span, self._key_span(), event.anchor, is_map=is_map)
+        self._stack.append(self._top)
 
     def _end(self, _event: Any) -> None:
         done = self._stack.pop()
+        self._top = self._stack[-1] if self._stack else None
         value = done.members if done.is_map else done.items
         node = Node(value, self.source, done.span, done.key_span)
         self._place(node, done.size, done.height + 1, done.anchor)
@@ -128,29 +130,31 @@ class Composer:
         line, column = start.line, start.column
         width = end.column - column if end.line == line else 1
         span = pack(line, column, width or 1)
-        self._count(span)
-        text, quoted = event.value, bool(event.style)
-        if self._stack and self._stack[-1].is_map and self._stack[-1].key is None:
-            self._take_key(event.anchor, text, span, quoted=quoted)
-            return
-        if quoted:
-            node = Node(text, self.source, span, self._key_span())
-        else:
-            node = Node(self._plain(text, span), self.source, span, self._key_span(), text)
-        self._place(node, 1, 0, event.anchor)
-
-    def _count(self, span: Span) -> None:
-        """A file of few bytes for each value could fill the memory all the same."""
         self._values += 1
         if self._values > MAX_VALUES:
-            words = f"the {self.kind} has more than {MAX_VALUES:,} keys and values"
-            self._stop("too-large", words, span, "split it into several files")
+            self._stop_counting(span)
+        text, quoted, top = event.value, bool(event.style), self._top
+        if top is not None and top.is_map and top.key is None:
+            self._take_key(top, event.anchor, text, span, quoted=quoted)
+            return
+        key_span = None if top is None or top.key is None else top.key[1]
+        if quoted:
+            node = Node(text, self.source, span, key_span)
+        else:
+            node = Node(self._plain(text, span), self.source, span, key_span, text)
+        self._place(node, 1, 0, event.anchor)
 
-    def _take_key(self, anchor: str | None, text: str, span: Span, *, quoted: bool) -> None:
-        top = self._stack[-1]
+    def _stop_counting(self, span: Span) -> NoReturn:
+        """A file of few bytes for each value could fill the memory all the same."""
+        words = f"the {self.kind} has more than {MAX_VALUES:,} keys and values"
+        self._stop("too-large", words, span, "split it into several files")
+
+    def _take_key(
+        self, top: _Open, anchor: str | None, text: str, span: Span, *, quoted: bool
+    ) -> None:
         top.size += 1
         # Few keys are spelt often: one text for all of them.
-        top.key = _Key(intern(text) if text or quoted else None, span, quoted)
+        top.key = (intern(text) if text or quoted else None, span, quoted)
         if anchor:
             self._anchors[anchor] = _Anchored(Node(text, self.source, span, None, text), 1, 0)
 
@@ -188,36 +192,37 @@ class Composer:
         return found
 
     def _key_span(self) -> Span | None:
-        key = self._stack[-1].key if self._stack else None
-        return key.span if key else None
+        top = self._top
+        return None if top is None or top.key is None else top.key[1]
 
     def _place(self, node: Node, size: int, height: int, anchor: str | None) -> None:
         if anchor:
             self._anchors[anchor] = _Anchored(node, size, height)
-        if not self._stack:
+        top = self._top
+        if top is None:
             self.root = node
             return
-        top = self._stack[-1]
         top.size += size
-        top.height = max(top.height, height)
+        if height > top.height:  # noqa: PLR1730  a call for each value costs more than the rest
+            top.height = height
         if not top.is_map:
             top.items.append(node)
         elif top.key is None:
             name = node.value if isinstance(node.value, str) else None
-            top.key = _Key(name, node.span, quoted=True)
+            top.key = (name, node.span, True)
         else:
             self._member(top.members, top.key, node)
             top.key = None
 
     def _member(self, members: dict[str, Node], key: _Key, node: Node) -> None:
-        name = key.name
+        name, span, quoted = key
         if name is None:
-            self._note("key", "a key must be a string or a number", key.span)
-        elif name == _MERGE and not key.quoted:
+            self._note("key", "a key must be a string or a number", span)
+        elif name == _MERGE and not quoted:
             self._note(
                 "merge-key",
                 "merge keys (`<<`) are not part of YAML 1.2",
-                key.span,
+                span,
                 "write out the keys, or use `defaults`; quote it if you mean a key named `<<`",
             )
         elif name in members:
@@ -225,7 +230,7 @@ class Composer:
             self._note(
                 "duplicate-key",
                 f'duplicate key "{name}"; the first is on line {first.line}',
-                key.span,
+                span,
                 f"the first one is at {first}; remove one of them",
             )
         else:

@@ -1,4 +1,4 @@
-"""What somebody wrote, as a tree in which every value knows its place."""
+"""The tree of a YAML file, in which every value knows its place."""
 
 from __future__ import annotations
 
@@ -32,7 +32,9 @@ Span: TypeAlias = int
 
 def pack(line: int, column: int, width: int = 1) -> Span:
     """A place as one number; what is absurdly far to the right or wide is cut."""
-    return line << 34 | min(column, _MOST_COLUMNS) << 14 | min(width, _MOST_WIDTH)
+    if column > _MOST_COLUMNS or width > _MOST_WIDTH:
+        column, width = min(column, _MOST_COLUMNS), min(width, _MOST_WIDTH)
+    return line << 34 | column << 14 | width
 
 
 def unpack(span: Span) -> SpanParts:

@@ -1,4 +1,4 @@
-"""No search for garbage while a file is read: there is none, and looking doubles the time."""
+"""Pause garbage collection while a file is read: there is none, and searching doubles the time."""
 
 from __future__ import annotations
 

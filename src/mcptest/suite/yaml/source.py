@@ -1,4 +1,4 @@
-"""A YAML file to a tree of nodes; every trouble is a problem with its place."""
+"""Parse a YAML file into nodes; every error is a problem with its place."""
 
 from __future__ import annotations
 

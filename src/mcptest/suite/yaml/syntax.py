@@ -12,6 +12,7 @@ from mcptest.suite.yaml.node import SourceFile, pack, split_lines, unpack
 _UNPRINTABLE = re.compile(
     "[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
 )
+_VARIABLE = re.compile(r"\$\{[^{}]*\}")
 # The parser's words, and what they usually mean.
 _MEANINGS = (
     ("mapping values are not allowed", "unexpected `:`; quote text that contains `: `"),
@@ -44,8 +45,15 @@ def explain_syntax(error: Any, source: SourceFile, kind: str) -> Problem:
     said = getattr(error, "problem", None) or "this is not valid YAML"
     context = getattr(error, "context", None)
     message = f"{said} ({context})" if context else str(said)
-    hint = next((hint for words, hint in _MEANINGS if words in said), None)
+    hint = _unquoted(source.line(line), column)
+    hint = hint or next((hint for words, hint in _MEANINGS if words in said), None)
     return Problem(f"{kind}-syntax", message, source.locate(pack(line, column)), hint)
+
+
+def _unquoted(line: str, column: int) -> str | None:
+    """A variable inside ``{…}`` or ``[…]`` begins a mapping there, unless it is quoted."""
+    found = _VARIABLE.match(line, column - 1) if column else None
+    return f'quote the variable: "{found[0]}"' if found else None
 
 
 def _mark(error: Any) -> Any:

@@ -12,11 +12,13 @@ from mcptest.ui.hub import Hub
 
 
 async def _act(hub: Hub, request: JsonObject) -> Json:
-    tool = await hub.live(str(request["server"])).tool(str(request["tool"]))
+    live = hub.live(str(request["server"]))
+    tool = await live.tool(str(request["tool"]))
     if tool is None:
         raise UsageError("ui-unknown", f"the server has no tool {request['tool']!r}")
     fill = request.get("all") is True
-    return await asyncio.to_thread(form_document, tool, all_arguments=fill)
+    drawn = await asyncio.to_thread(form_document, tool, all_arguments=fill)
+    return {**drawn, "last": hub.calls.last_arguments(live, tool.name)}
 
 
 ACTION = Action(

@@ -16,11 +16,7 @@ async def _act(hub: Hub, request: JsonObject) -> Json:
     text = live.redactor.text(frame.raw.decode("utf-8", "replace"))
     shown: JsonObject = {**frame.summary(live.redactor), "text": text}
     shown["cut"] = frame.size > len(frame.raw)
-    session = live.session if live.number == frame.session else None
-    head = session.transcript.heads.get(frame.stream) if session and frame.stream else None
-    if head is not None:
-        headers = live.redactor.json(dict(head.headers))
-        shown["http"] = {"status": head.status, "headers": headers}
+    shown["http"] = live.heads.document(frame.session, frame.stream, live.redactor)
     return shown
 
 

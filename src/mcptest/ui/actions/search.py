@@ -7,7 +7,7 @@ import asyncio
 from mcptest.model.json import Json, JsonObject
 from mcptest.ui.action import NUMBER, TEXT, Action
 from mcptest.ui.hub import Hub
-from mcptest.ui.searching import matching
+from mcptest.ui.messages.searching import matching
 
 
 async def _act(hub: Hub, request: JsonObject) -> Json:

@@ -1,1 +1,1 @@
-"""Tests drafted from what the page saw: a call, a sequence of calls, or a finding."""
+"""Draft tests from what the page saw: a call, a sequence of calls, or a finding."""

@@ -8,11 +8,11 @@ from mcptest.model.json import Json, JsonObject, same_json
 from mcptest.model.tool import ToolDescriptor
 from mcptest.safety.gate import Gate
 from mcptest.safety.policy import ExecutionPolicy
-from mcptest.ui.calls import PageCall
 from mcptest.ui.drafts.proposal import propose_test
 from mcptest.ui.drafts.source import DraftSource
 from mcptest.ui.hub import Hub
 from mcptest.ui.live import LiveServer
+from mcptest.ui.page_call import PageCall
 
 _AGAIN_WITHIN = 10.0
 
@@ -39,7 +39,8 @@ def _earlier(hub: Hub, call: PageCall) -> JsonObject | None:
     """The result of the same call made before, so that what changes is not pinned."""
     for other in reversed(list(hub.calls.kept.values())):
         same = (other.server, other.method, other.status) == (call.server, call.method, "ok")
-        if same and other.number != call.number and same_json(other.params, call.params):
+        fresh = other.number != call.number and not other.earlier
+        if same and fresh and same_json(other.params, call.params):
             return _result(other.answer)
     return None
 

@@ -1,4 +1,4 @@
-"""A call of the page as a test: proposed assertions, the YAML, and the suite with it added."""
+"""Draft a test from a call: proposed assertions, the YAML, and the changed suite."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from mcptest.scaffold.rewrite import add_tests
 from mcptest.scaffold.server_block import server_block
 from mcptest.scaffold.stability import compare, describe
 from mcptest.scaffold.yaml_text import block as yaml_lines
-from mcptest.ui.calls import PageCall
 from mcptest.ui.offered import OfferedServer
+from mcptest.ui.page_call import PageCall
 from mcptest.wire.target import MemoryTarget
 
 _BLOCKS = {"tools/call": "tools", "resources/read": "resources", "prompts/get": "prompts"}

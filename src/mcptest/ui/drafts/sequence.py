@@ -10,10 +10,10 @@ from mcptest.model.redaction import MASK
 from mcptest.recording.suite.drafts import MOST_STEPS, draft_sequence
 from mcptest.recording.suite.observed import BLOCKS, KnownTools, ObservedCall
 from mcptest.scaffold.draft import DraftedTest
-from mcptest.ui.calls import PageCall
 from mcptest.ui.drafts.source import DraftSource
 from mcptest.ui.hub import Hub
 from mcptest.ui.live import LiveServer
+from mcptest.ui.page_call import PageCall
 
 
 async def source_of_sequence(hub: Hub, numbers: Sequence[int]) -> DraftSource:

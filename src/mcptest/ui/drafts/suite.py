@@ -1,4 +1,4 @@
-"""Draft a test from calls or from a finding, and see how its suite would look."""
+"""Draft a test from calls or a finding, and show the changed suite."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from mcptest.ui.drafts.finding import source_of_finding
 from mcptest.ui.drafts.proposal import entry_yaml, suite_with
 from mcptest.ui.drafts.sequence import source_of_sequence
 from mcptest.ui.drafts.source import DraftSource
+from mcptest.ui.editor.suites import mark_of
 from mcptest.ui.hub import Hub
 from mcptest.ui.live import LiveServer
-from mcptest.ui.suites import mark_of
 
 _DEFAULT = "mcptest.yml"
 

@@ -68,8 +68,15 @@ export async function listen(last, hear, tell) {
 
 // A browser has six connections for one address, so a tab that nobody sees lets go of its own.
 function shown() {
-  if (!document.hidden) return Promise.resolve();
-  return new Promise((resolve) => document.addEventListener("visibilitychange", resolve, { once: true }));
+  return new Promise((resolve) => {
+    const look = () => {
+      if (document.hidden) return;
+      document.removeEventListener("visibilitychange", look);
+      resolve();
+    };
+    document.addEventListener("visibilitychange", look);
+    look();
+  });
 }
 
 async function follow(reader, last, hear) {

@@ -1,7 +1,7 @@
 // The line at the top: which server, its state, its revision, and how to connect.
 
 import { act } from "/api.js";
-import { announce, attempt, button, fill, h, tag } from "/dom.js";
+import { announce, attempt, button, fill, h, redraw, tag } from "/dom.js";
 import { currentServer, go, place } from "/router.js";
 import { on, store } from "/store.js";
 
@@ -16,7 +16,13 @@ export const disconnect = attempt((server) => act("disconnect", { server }));
 
 export function bar() {
   const node = h("div", { class: "bar-inside" });
-  const draw = () => fill(node, picker(), state(), revision(), buttons(), store.online ? null : tag("mcptest does not respond", "failed"));
+  let drawn = null;
+  const draw = () => {
+    const now = JSON.stringify([current(), store.online, [...store.servers.keys()]]);
+    if (now === drawn) return; // an open list of revisions stays open
+    drawn = now;
+    redraw(node, () => fill(node, picker(), state(), revision(), buttons(), store.online ? null : tag("mcptest does not respond", "failed")));
+  };
   on("server", draw);
   on("online", draw);
   window.addEventListener("hashchange", draw);
@@ -54,8 +60,8 @@ function buttons() {
   const open = server.state === "open";
   const wanted = () => document.getElementById("revision").value;
   return [
-    button(open ? "Reconnect" : "Connect", () => connect(server.name, wanted()), { class: open ? "" : "primary", disabled: server.state === "opening" }),
-    open && button("Disconnect", () => disconnect(server.name)),
+    button(open ? "Reconnect" : "Connect", () => server.state === "opening" || connect(server.name, wanted()), { class: open ? "" : "primary", "aria-disabled": server.state === "opening" ? "true" : null, "data-focus": "connect" }),
+    (open || server.state === "opening") && button(open ? "Disconnect" : "Cancel", () => disconnect(server.name), { "data-focus": "disconnect" }),
   ];
 }
 

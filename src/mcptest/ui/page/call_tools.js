@@ -6,8 +6,12 @@ import { saveTest } from "/save_test.js";
 export function callTools(call) {
   return h("div", { class: "buttons" },
     savable(call) && button("Save as test", () => saveTest({ call: call.number }), { "data-key": "s", class: "primary" }),
-    Object.entries(call.snippets ?? {}).map(([name, text]) => button(`Copy ${name}`, attempt(() => copy(name, text)), { "data-key": name === "command" ? "c" : null, "data-copy": text })));
+    Object.entries(call.snippets ?? {}).map(([name, text]) => copyButton(name, text, name === "command" ? "c" : null)));
 }
+
+const NAMES = { python: "Python" };
+
+export const copyButton = (name, text, key = null) => button(`Copy ${NAMES[name] ?? name}`, attempt(() => copy(name, text)), { "data-key": key, "data-copy": text });
 
 // Whether a test can repeat the call.
 export const savable = (call) => ["ok", "tool-error", "error"].includes(call.status) && ["tools/call", "resources/read", "prompts/get"].includes(call.method);

@@ -4,11 +4,11 @@ import { counted, h } from "/dom.js";
 
 const MOST_LINES = 1500;
 
-export function differenceView(before, after) {
+export function differenceView(before, after, legend = "") {
   const rows = difference(before.split("\n"), after.split("\n"));
   const changed = rows.filter(([mark]) => mark !== " ").length;
   const said = changed ? counted(changed, "changed line") : "No difference";
-  return h("div", { class: "difference" }, h("p", { class: "note" }, said),
+  return h("div", { class: "difference" }, h("p", { class: "note" }, [said, legend].filter(Boolean).join(" · ")),
     h("pre", {}, rows.map(([mark, line]) => h("span", { class: mark === "+" ? "added" : mark === "-" ? "removed" : "same" }, `${mark} ${line}\n`))));
 }
 

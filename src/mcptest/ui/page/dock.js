@@ -6,7 +6,7 @@ import { currentServer, go, place } from "/router.js";
 import { on, store } from "/store.js";
 import { virtualList } from "/virtual_list.js";
 
-const VIEWS = new Set(["tools", "resources", "prompts"]);
+const VIEWS = new Set(["tools", "resources", "prompts", "apps", "skills"]);
 
 export function dock(node) {
   const list = virtualList({

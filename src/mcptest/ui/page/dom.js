@@ -43,6 +43,34 @@ export function fill(element, ...children) {
   return put(element, ...children);
 }
 
+// Puts children in this order and leaves alone those that are in place, so that focus and scrolling stay.
+export function arrange(element, children) {
+  children.forEach((child, index) => {
+    if (element.childNodes[index] !== child) element.insertBefore(child, element.childNodes[index] ?? null);
+  });
+  while (element.childNodes.length > children.length) element.lastChild.remove();
+}
+
+// Draws a part of the page again; the control that had the focus gets it back, or the one in its place.
+export function redraw(element, draw) {
+  const had = element.contains(document.activeElement) ? markOf(document.activeElement) : null;
+  draw();
+  if (had === null || element.contains(document.activeElement)) return;
+  [...element.querySelectorAll(FOCUSABLE)].find((one) => markOf(one) === had && !one.disabled)?.focus({ preventScroll: true });
+}
+
+const FOCUSABLE = "a, button, input, select, textarea, summary, [tabindex]";
+const markOf = (one) => one.dataset.focus || one.dataset.key || one.getAttribute("aria-label") || one.textContent;
+
+// Numbers the beginnings of something; only the newest one may still draw.
+export function turns() {
+  let newest = 0;
+  return () => {
+    const mine = ++newest;
+    return () => mine === newest;
+  };
+}
+
 let last = 0;
 export const newId = (word) => `${word}-${++last}`;
 
@@ -80,7 +108,7 @@ export function agree(text, yes) {
     const dialog = h("dialog", { class: "card ask", "aria-label": "Confirm", onclose: () => {
       dialog.remove();
       resolve(dialog.returnValue === "yes");
-    } }, h("p", {}, text), h("div", { class: "buttons" }, button(yes, () => dialog.close("yes"), { class: "primary", "data-agree": true }), button("Cancel", () => dialog.close("no"))));
+    } }, h("p", {}, text), h("div", { class: "buttons" }, button(yes, () => dialog.close("yes"), { class: "primary", "data-agree": true }), button("Cancel", () => dialog.close("no"), { autofocus: true })));
     document.body.append(dialog);
     dialog.showModal();
   });

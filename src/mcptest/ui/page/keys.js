@@ -5,7 +5,7 @@ import { currentServer, go } from "/router.js";
 import { connect } from "/bar.js";
 import { NAMES } from "/nav.js";
 
-const views = Object.keys(NAMES);
+const views = Object.keys(NAMES).filter((name) => name !== "skills"); // which most servers do not have
 const click = (mark) => () => document.querySelector(`[data-key="${mark}"]`)?.click();
 const focus = (selector) => () => document.querySelector(selector)?.focus();
 
@@ -17,6 +17,7 @@ const KEYS = {
   x: ["Add the call to a sequence, or remove it", click("x")],
   c: ["Copy the call as a command", click("c")],
   e: ["Edit and send the message", click("e")],
+  i: ["Pin the message, or unpin it", click("i")],
   p: ["Pause the messages", click("p")],
   a: ["Run all suites", click("a")],
   u: ["Audit the server", click("u")],
@@ -26,6 +27,7 @@ const KEYS = {
 
 export function keys() {
   document.addEventListener("keydown", (event) => {
+    if (document.querySelector("dialog[open]")) return; // nothing behind a dialog can be meant
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
       click("call")();
       event.preventDefault();
@@ -39,7 +41,7 @@ export function keys() {
     const busy = event.target.closest?.("input, textarea, select, dialog");
     if (busy || event.ctrlKey || event.metaKey || event.altKey) return;
     const number = Number(event.key);
-    if (number >= 1 && number <= views.length) go(views[number - 1]);
+    if (/^\d$/.test(event.key) && views[(number + 9) % 10]) go(views[(number + 9) % 10]);
     else if (event.key in KEYS && !event.defaultPrevented) KEYS[event.key][1]();
     else return;
     event.preventDefault();
@@ -47,11 +49,10 @@ export function keys() {
 }
 
 function showKeys() {
-  const rows = [["1–9", "Go to a view"], ["j k ↑ ↓", "Move in a list"], ["Enter", "Open the row"], ["Ctrl Enter", "Call the tool"], ["Alt J", "Switch between form and JSON"],
+  const rows = [["1–9, 0", "Go to a view"], ["j k ↑ ↓", "Move in a list"], ["Enter", "Open the row"], ["Ctrl Enter", "Call the tool"], ["Alt J", "Switch between form and JSON"], ["Ctrl Space", "Complete in the suite editor"],
     ...Object.entries(KEYS).map(([key, [about]]) => [key, about])];
-  const dialog = h("dialog", { class: "card", "aria-label": "Keys", onclose: () => dialog.remove() }, h("h2", {}, "Keys"),
-    h("table", {}, h("tbody", {}, rows.map(([key, about]) => h("tr", {}, h("th", { scope: "row" }, h("kbd", {}, key)), h("td", {}, about))))),
-    button("Close", () => dialog.close()));
+  const dialog = h("dialog", { class: "card keys", "aria-label": "Keys", onclose: () => dialog.remove() }, h("div", { class: "section-head" }, h("h2", {}, "Keys"), button("Close", () => dialog.close())),
+    h("table", {}, h("tbody", {}, rows.map(([key, about]) => h("tr", {}, h("th", { scope: "row" }, h("kbd", {}, key)), h("td", {}, about))))));
   document.body.append(dialog);
   dialog.showModal();
 }

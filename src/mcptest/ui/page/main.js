@@ -8,6 +8,8 @@ import { keys } from "/keys.js";
 import { NAMES, nav } from "/nav.js";
 import { place } from "/router.js";
 import { start } from "/store.js";
+import { themeButton } from "/theme.js";
+import { apps } from "/views/apps.js";
 import { audit } from "/views/audit.js";
 import { calls } from "/views/history.js";
 import { inbox } from "/views/inbox.js";
@@ -15,10 +17,11 @@ import { messages } from "/views/messages.js";
 import { prompts } from "/views/prompts.js";
 import { resources } from "/views/resources.js";
 import { servers } from "/views/servers.js";
+import { skills } from "/views/skills.js";
 import { tests } from "/views/tests.js";
 import { tools } from "/views/tools.js";
 
-const VIEWS = { servers, tools, resources, prompts, messages, inbox, tests, audit, history: calls };
+const VIEWS = { servers, tools, resources, prompts, apps, skills, messages, inbox, tests, audit, history: calls };
 const main = document.getElementById("main");
 let shown = { view: null };
 
@@ -45,12 +48,14 @@ async function begin() {
   if (!takeToken()) throw new Error("This page needs the link that mcptest ui printed.");
   await start();
   fill(document.getElementById("bar"), bar());
+  document.querySelector(".top").append(themeButton());
   nav(document.getElementById("nav"));
   dock(document.getElementById("dock"));
   keys();
   window.addEventListener("hashchange", route);
   route();
   document.body.dataset.ready = "true";
+  performance.mark("ready");
 }
 
 begin().catch((error) => {

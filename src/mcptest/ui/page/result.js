@@ -1,6 +1,7 @@
 // A response: every kind of content, the structured part with its check, and the raw JSON.
 
 import { button, bytes, fill, h, milliseconds, put, tag, visible } from "/dom.js";
+import { headersView } from "/headers_view.js";
 import { jsonView, longText } from "/json_view.js";
 import { go } from "/router.js";
 
@@ -10,7 +11,7 @@ const LONGEST = 256 * 1024;
 
 export const STATUS = {
   ok: ["ok", "passed"], "tool-error": ["tool error", "failed"], error: ["error response", "failed"],
-  failed: ["no response", "failed"], cancelled: ["cancelled", "skipped"], running: ["running", "warned"],
+  failed: ["no response", "failed"], cancelled: ["cancelled", "skipped"], running: ["running…", ""],
 };
 
 export function statusTag(call) {
@@ -45,7 +46,7 @@ function tabsOf(answer) {
   else if (answer.schema_errors?.length) tabs.Structured = () => check(answer);
   tabs.Raw = () => jsonView(result, { depth: 2 });
   if (answer.notifications?.length) tabs[`Notifications ${answer.notifications.length}`] = () => jsonView(answer.notifications, { depth: 2 });
-  if (answer.http) tabs.HTTP = () => jsonView(answer.http);
+  if (answer.http) tabs.Headers = () => headersView([{ direction: "received", line: String(answer.http.status), headers: answer.http.headers }]);
   return tabs;
 }
 

@@ -1,7 +1,7 @@
 // The dialog that turns a call, a sequence of calls or a finding into a test: choose the suite, the name and the assertions.
 
 import { act } from "/api.js";
-import { attempt, button, fill, h, newId, put, toast } from "/dom.js";
+import { attempt, button, fill, h, newId, put, toast, turns } from "/dom.js";
 import { go } from "/router.js";
 
 const NEW = "mcptest.yml";
@@ -9,7 +9,8 @@ const NEW = "mcptest.yml";
 // `what` is {call}, {calls} or {finding}, as the action takes it.
 export const saveTest = attempt(async (what) => {
   const { suites } = await act("suites");
-  const paths = [...new Set([...suites.map((one) => one.path), NEW])];
+  const sound = suites.filter((one) => !one.problems.length);
+  const paths = [...new Set([...sound.map((one) => one.path), NEW, ...suites.map((one) => one.path)])];
   const made = new SaveDialog(what, paths);
   await made.refresh({ first: true });
   document.body.append(made.node);
@@ -20,6 +21,7 @@ class SaveDialog {
   constructor(what, paths) {
     this.what = what;
     this.chosen = null;
+    this.begin = turns();
     const list = newId("paths");
     this.path = h("input", { id: newId("path"), value: paths[0], list, onchange: () => this.refresh({ first: true }) });
     this.name = h("input", { id: newId("name"), oninput: () => this.later() });
@@ -42,14 +44,16 @@ class SaveDialog {
   }
 
   async refresh({ first = false } = {}) {
+    const current = this.begin();
     try {
       const draft = await act("draft", this.request({ first }));
+      if (!current()) return;
       if (first) this.name.value = draft.name;
       if (!this.chosen && draft.assertions) this.showAssertions(draft.assertions);
       fill(this.yaml, draft.yaml);
       fill(this.about, explain(this.what, draft), draft.new_file ? ` ${draft.path} is a new file.` : ` The test goes to the end of its block in ${draft.path}.`);
     } catch (error) {
-      fill(this.yaml, error.message);
+      if (current()) fill(this.yaml, error.message);
     }
   }
 
@@ -60,7 +64,7 @@ class SaveDialog {
         this.chosen[box.checked ? "add" : "delete"](index);
         this.refresh();
       } });
-      return h("label", { class: "assertion" }, box, " ", h("code", {}, one.target), " ", h("span", {}, JSON.stringify(one.matcher)));
+      return h("label", { class: "assertion" }, box, h("span", {}, h("code", {}, one.target), " ", JSON.stringify(one.matcher)));
     }));
     if (!assertions.length) put(this.assertions, h("p", { class: "note" }, "None: the test passes when the call succeeds."));
   }

@@ -5,8 +5,8 @@ import { act, listen, readState } from "/api.js";
 const MOST_FRAMES = 20000;
 
 export const store = {
-  version: "", folder: "", revisions: [], online: false,
-  servers: new Map(), frames: [], questions: new Map(), rules: [], calls: new Map(), jobs: new Map(),
+  version: "", folder: "", revisions: [], online: false, history: {},
+  servers: new Map(), frames: [], pinned: new Set(), questions: new Map(), rules: [], calls: new Map(), jobs: new Map(),
   lists: new Map(), // "server kind" → the promise of a listing
   jobEvents: new Map(), // number → events, for jobs that somebody looks at
 };
@@ -19,6 +19,12 @@ export function on(topic, hear) {
   if (!listeners.has(topic)) listeners.set(topic, new Set());
   listeners.get(topic).add(hear);
   return () => listeners.get(topic).delete(hear);
+}
+
+// Calls back at once, for events that do not belong to the state.
+const immediate = new Map();
+export function onEvent(kind, hear) {
+  immediate.set(kind, [...(immediate.get(kind) ?? []), hear]);
 }
 
 function tell(topic, detail) {
@@ -43,12 +49,16 @@ const EVENTS = {
   },
   frame(data) {
     store.frames.push(data);
-    if (store.frames.length > MOST_FRAMES) store.frames.splice(0, MOST_FRAMES / 10);
-    if (data.method?.endsWith("list_changed") && data.direction === "received") relist(data);
+    if (store.frames.length > MOST_FRAMES) store.frames.unshift(...store.frames.splice(0, MOST_FRAMES / 10).filter((one) => store.pinned.has(one.number)));
+    if (data.method?.endsWith("list_changed") && data.direction === "received") relist(data.server);
     tell("frame", data);
   },
   cleared() {
-    store.frames.length = 0;
+    store.frames = store.frames.filter((one) => store.pinned.has(one.number));
+    tell("frame", null);
+  },
+  pinned(data) {
+    store.pinned = new Set(data.numbers);
     tell("frame", null);
   },
   question(data) {
@@ -63,6 +73,10 @@ const EVENTS = {
     store.rules = data.rules;
     tell("question", data);
   },
+  "calls-cleared"(data) {
+    store.calls = new Map([...store.calls].filter(([number]) => data.kept.includes(number)));
+    tell("call", null);
+  },
   call(data) {
     store.calls.set(data.number, data);
     tell("call", data);
@@ -72,17 +86,22 @@ const EVENTS = {
     tell("job", data);
   },
   "job-event"(data) {
-    store.jobEvents.get(data.number)?.push(data.event);
+    const events = store.jobEvents.get(data.number);
+    if (events) events[data.index] = data.event;
     tell("job-event", data);
+  },
+  "app-refused"(data) {
+    tell("app-refused", data);
   },
   reset() {
     location.reload();
   },
 };
 
-function relist(frame) {
-  forgetLists(frame.server);
-  tell("server", store.servers.get(frame.server));
+// Views ask for their lists again when they hear of the server.
+export function relist(server) {
+  forgetLists(server);
+  tell("server", store.servers.get(server));
 }
 
 function forgetLists(server) {
@@ -91,22 +110,26 @@ function forgetLists(server) {
 
 export async function start() {
   const state = await readState();
-  Object.assign(store, { version: state.version, folder: state.folder, revisions: state.revisions, rules: state.rules });
+  Object.assign(store, { version: state.version, folder: state.folder, revisions: state.revisions, rules: state.rules, history: state.history });
   store.frames = state.frames;
+  store.pinned = new Set(state.pinned);
   for (const [name, key] of [["servers", "name"], ["questions", "number"], ["calls", "number"], ["jobs", "number"]])
     store[name] = new Map(state[name].map((one) => [one[key], one]));
-  listen(state.last, (kind, data) => EVENTS[kind]?.(data), (online) => {
+  listen(state.last, (kind, data) => {
+    EVENTS[kind]?.(data);
+    for (const hear of immediate.get(kind) ?? []) hear(data);
+  }, (online) => {
     store.online = online;
     tell("online", online);
   });
 }
 
-// What a server lists, asked for once a session.
-export function listing(server, kind) {
-  const key = `${server} ${kind}`;
+// What a server lists, asked for once a session: the whole list, or one page of it.
+export function listing(server, kind, page = {}) {
+  const key = `${server} ${kind} ${JSON.stringify(page)}`;
   if (!store.lists.has(key)) {
-    const asked = act("list", { server, kind });
-    asked.catch(() => store.lists.delete(key));
+    const asked = act("list", { server, kind, ...page });
+    asked.catch(() => store.lists.get(key) === asked && store.lists.delete(key));
     store.lists.set(key, asked);
   }
   return store.lists.get(key);
@@ -114,16 +137,24 @@ export function listing(server, kind) {
 
 // Makes a request; the promise ends with the whole call. `started` gets its number.
 export async function request(server, method, params, { confirmed = false, started } = {}) {
-  const call = await act("request", { server, method, params, confirmed });
+  return ended(await act("request", { server, method, params, confirmed }), started);
+}
+
+// Makes a call of the history again, with the arguments that it had.
+export async function repeat(number, { confirmed = false } = {}) {
+  return ended(await act("again", { call: number, confirmed }));
+}
+
+export async function ended(call, started) {
   started?.(call.number);
   await new Promise((resolve) => {
-    const ended = () => {
+    const look = () => {
       if ((store.calls.get(call.number)?.status ?? "running") === "running") return;
       stop();
       resolve();
     };
-    const stop = on("call", ended);
-    ended();
+    const stop = on("call", look);
+    look();
   });
   return act("call", { call: call.number });
 }

@@ -73,6 +73,9 @@ export function virtualList({ label, height, row, open, follow = false }) {
       draw(true);
     },
     choose,
+    reveal() {
+      if (chosen >= 0) choose(chosen);
+    },
     chosen: () => items[chosen],
     get size() { return items.length; },
   };

@@ -1,4 +1,4 @@
-"""The address of an HTTP server: read strictly, shown without credentials."""
+"""Parse a server's URL strictly, and show it without credentials."""
 
 from __future__ import annotations
 

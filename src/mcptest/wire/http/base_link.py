@@ -1,4 +1,4 @@
-"""What both HTTP transports have in common: connections, headers, answers, one way to close."""
+"""What both HTTP transports share: connections, headers, responses, closing."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from mcptest.wire.inbox import Inbox
 from mcptest.wire.limits import Limits
 from mcptest.wire.link import Closing
 from mcptest.wire.target import HttpTarget
-from mcptest.wire.transcript import Transcript
+from mcptest.wire.transcript import TappedHead, Transcript
 
 
 class BaseLink(Probing):
@@ -53,7 +53,13 @@ class BaseLink(Probing):
         self.inbox.version = version
 
     async def request(
-        self, verb: str, *, body: bytes = b"", layers: Layers = (), at: Address | None = None
+        self,
+        verb: str,
+        *,
+        body: bytes = b"",
+        layers: Layers = (),
+        at: Address | None = None,
+        stream: str = "",
     ) -> IncomingResponse:
         """One request with the standard headers changed by ``layers``.
 
@@ -66,13 +72,24 @@ class BaseLink(Probing):
                 headers.apply(layer)
         where = at or self.address
         if self._credentials is None:
-            return await self._carrier.request(verb, where, headers, body)
+            return await self._carry(verb, where, headers, body, stream)
         return await send_signed(
             self._credentials,
             headers,
             layers,
-            lambda signed: self._carrier.request(verb, where, signed, body),
+            lambda signed: self._carry(verb, where, signed, body, stream),
         )
+
+    async def _carry(
+        self, verb: str, at: Address, headers: Headers, body: bytes, stream: str
+    ) -> IncomingResponse:
+        tap = self.transcript.head_tap
+        if tap is None:
+            return await self._carrier.request(verb, at, headers, body)
+        tap(TappedHead(stream, f"{verb} {at.target}", headers.fields))
+        incoming = await self._carrier.request(verb, at, headers, body)
+        tap(TappedHead(stream, str(incoming.status), incoming.headers, is_response=True))
+        return incoming
 
     async def close(self) -> Closing:
         """End the conversation and the connections, also when the caller is cancelled."""
@@ -88,7 +105,7 @@ class BaseLink(Probing):
         return Closing("closed")
 
     @abstractmethod
-    async def _post(self, raw: bytes) -> IncomingResponse:
+    async def _post(self, raw: bytes, stream: str) -> IncomingResponse:
         """Send our answer to a request of the server."""
 
     @abstractmethod

@@ -1,4 +1,4 @@
-"""Which HTTP bodies are messages: an error page is judged as HTTP, not as JSON-RPC."""
+"""Decide which HTTP bodies are messages: an error page is judged as HTTP, not as JSON-RPC."""
 
 from __future__ import annotations
 

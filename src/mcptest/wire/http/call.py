@@ -1,4 +1,4 @@
-"""One request over HTTP: what came back so far, and what it amounts to."""
+"""One request over HTTP: what came back so far, and what it means."""
 
 from __future__ import annotations
 
@@ -26,6 +26,20 @@ _MOST_IDS = 1_000
 class Call:
     """Reads responses into the inbox and keeps the facts around them."""
 
+    __slots__ = (
+        "_body",
+        "_event_ids",
+        "_inbox",
+        "_incoming",
+        "_limits",
+        "_transcript",
+        "last_id",
+        "left_open",
+        "retry",
+        "stream",
+        "waiting",
+    )
+
     def __init__(
         self, waiting: Waiting, inbox: Inbox, transcript: Transcript, limits: Limits, stream: str
     ) -> None:
@@ -36,7 +50,7 @@ class Call:
         self._inbox = inbox
         self._transcript = transcript
         self._limits = limits
-        self._stream = stream
+        self.stream = stream
         self._incoming: IncomingResponse | None = None
         self._body = b""
         self._event_ids: list[str] = []
@@ -77,7 +91,7 @@ class Call:
 
     def broken(self, error: BrokenError) -> Reply:
         """The reply for an exchange that broke, unless the answer had come before."""
-        self._transcript.flagged(error.raw, error.code, error.problem, self._stream)
+        self._transcript.flagged(error.raw, error.code, error.problem, self.stream)
         if self.waiting.future.done():
             return self.waiting.future.result()
         raw = error.raw or self._body
@@ -120,7 +134,7 @@ class Call:
         except BrokenError as error:
             if not done() and (error.kind is not ReplyKind.CLOSED or self.last_id is None):
                 raise
-            self._transcript.flagged(error.raw, error.code, error.problem, self._stream)
+            self._transcript.flagged(error.raw, error.code, error.problem, self.stream)
         return self.waiting.future.result() if done() else None
 
     def _take_chunk(self, reader: EventReader, chunk: bytes) -> None:
@@ -142,7 +156,7 @@ class Call:
         if event.name != "message":
             self._transcript.note(f"an event named {event.name[:60]!r} was ignored")
         elif event.data:
-            self._inbox.receive(event.data, stream=self._stream, waiting=self.waiting)
+            self._inbox.receive(event.data, stream=self.stream, waiting=self.waiting)
 
     # Bodies
 
@@ -172,16 +186,16 @@ class Call:
             message = decode(self._body, self._limits)
         except FrameError as error:
             if incoming.is_json and incoming.ok:
-                self._inbox.unreadable(self._body, error, stream=self._stream, waiting=self.waiting)
+                self._inbox.unreadable(self._body, error, stream=self.stream, waiting=self.waiting)
             return MISSING
         # A refusal often cannot know the id: null, nothing, or one of the server's own making.
         ours = isinstance(message, dict) and self._is_ours(message)
         if incoming.is_json and (ours or (incoming.ok and not _is_anonymous_error(message))):
-            self._inbox.accept(message, self._body, stream=self._stream, waiting=self.waiting)
+            self._inbox.accept(message, self._body, stream=self.stream, waiting=self.waiting)
         elif incoming.ok:
-            self._transcript.received(self._body, self._stream)
+            self._transcript.received(self._body, self.stream)
         else:
-            keep_body(self._transcript, self._body, message, self._stream)
+            keep_body(self._transcript, self._body, message, self.stream)
         return message
 
     def _is_ours(self, message: JsonObject) -> bool:
@@ -189,7 +203,7 @@ class Call:
 
     def _with_surplus(self, reply: Reply) -> Reply:
         problem = "the body is longer than its Content-Length"
-        self._transcript.flagged(self._body, SURPLUS, problem, self._stream)
+        self._transcript.flagged(self._body, SURPLUS, problem, self.stream)
         return replace(reply, kind=ReplyKind.MALFORMED, problem=f"{problem} ({SURPLUS})")
 
 

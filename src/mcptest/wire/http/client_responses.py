@@ -1,9 +1,10 @@
-"""Our answers to requests of a server, each a POST beside whatever else is under way."""
+"""Send our responses to the server's requests, each as a POST."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from itertools import count
 
 from mcptest.wire.http.exchange import IncomingResponse
 from mcptest.wire.http.failures import BrokenError
@@ -18,7 +19,7 @@ class Answers:
 
     def __init__(
         self,
-        post: Callable[[bytes], Awaitable[IncomingResponse]],
+        post: Callable[[bytes, str], Awaitable[IncomingResponse]],
         transcript: Transcript,
         limits: Limits,
     ) -> None:
@@ -26,6 +27,7 @@ class Answers:
         self._transcript = transcript
         self._limits = limits
         self._tasks: set[asyncio.Task[None]] = set()
+        self._numbers = count(1)
         self._stopped = False
 
     def send(self, raw: bytes) -> None:
@@ -44,11 +46,12 @@ class Answers:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _send(self, raw: bytes) -> None:
-        self._transcript.sent(raw, "post:answer")
+        stream = f"post:answer:{next(self._numbers)}"
+        self._transcript.sent(raw, stream)
         problem = "no response in time"
         try:
             async with asyncio.timeout(self._limits.timeout):
-                incoming = await self._post(raw)
+                incoming = await self._post(raw, stream)
                 await incoming.close()
                 problem = "" if incoming.ok else f"status {incoming.status}"
         except BrokenError as error:

@@ -1,4 +1,4 @@
-"""Another machine's clock, as its HTTP responses show it."""
+"""Read another machine's clock from its HTTP responses."""
 
 from __future__ import annotations
 

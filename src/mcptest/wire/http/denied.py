@@ -1,4 +1,4 @@
-"""What to tell someone whose server wants credentials (401) or refuses them (403)."""
+"""What to tell users whose server requires credentials (401) or rejects them (403)."""
 
 from __future__ import annotations
 

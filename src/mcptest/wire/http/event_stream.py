@@ -1,4 +1,4 @@
-"""An event stream read as it arrives: bytes in, events out, whatever way they are cut."""
+"""Parse an event stream incrementally: bytes in, events out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One HTTP request and its response at a time, over kept connections, within limits."""
+"""Send HTTP requests one at a time over reused connections, within limits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an HTTP status without an answer means, and what to do about it."""
+"""Explain an HTTP status without a message, and what to do about it."""
 
 from __future__ import annotations
 

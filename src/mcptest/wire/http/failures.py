@@ -1,4 +1,4 @@
-"""What can go wrong below the message: said once, as a kind, a stable code and a sentence."""
+"""Failures below the message level: each with a kind, a stable code and a sentence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The headers of one request: the standard ones, the user's, the session's, and exceptions."""
+"""The headers of one request: standard ones, the user's, the session's, and exceptions."""
 
 from __future__ import annotations
 
@@ -58,6 +58,12 @@ class Headers:
     def get(self, name: str) -> str | None:
         field = self._fields.get(name.lower())
         return None if field is None else field[1].decode("latin-1")
+
+    @property
+    def fields(self) -> dict[str, str]:
+        """By name as it is sent."""
+        found = self._fields.values()
+        return {name.decode("latin-1"): value.decode("latin-1") for name, value in found}
 
     def lines(self, *, without: str) -> bytes:
         """All of them as they are sent, but for one; written out once for many requests."""

@@ -1,4 +1,4 @@
-"""What a JSON Web Token says of itself, read without its key; any other token says nothing."""
+"""Read the claims of a JSON Web Token without its key; other tokens have none."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The steps on the way to a server at an HTTP address."""
+"""The steps between mcptest and a server at a URL."""
 
 from __future__ import annotations
 

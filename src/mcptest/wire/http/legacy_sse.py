@@ -1,9 +1,10 @@
-"""An open conversation over HTTP+SSE."""
+"""An open HTTP+SSE session."""
 
 from __future__ import annotations
 
 import asyncio
 from contextlib import aclosing
+from itertools import count
 
 from mcptest.errors import TargetConnectError, TargetHandshakeError
 from mcptest.wire.client_side import ClientSide
@@ -44,6 +45,7 @@ class SseLink(BaseLink):
         self._endpoint: asyncio.Future[Address] = asyncio.get_running_loop().create_future()
         self._reader: asyncio.Task[None] | None = None
         self._ended: str | None = None
+        self._numbers = count(1)
 
     def alive(self) -> bool:
         return self._ended is None and self._closing is None
@@ -68,31 +70,31 @@ class SseLink(BaseLink):
 
     async def exchange(self, out: Outgoing, *, timeout: float) -> Reply:
         """POST it, and wait for the answer on the stream; one deadline holds for both."""
-        waiting = self.inbox.expect(out)
+        stream, waiting = f"post:{next(self._numbers)}", self.inbox.expect(out)
         loop = asyncio.get_running_loop()
         deadline = loop.time() + timeout
         facts: HttpFacts | None = None
-        self.transcript.sent(out.raw, "post")
+        self.transcript.sent(out.raw, stream)
         try:
             async with asyncio.timeout_at(deadline):
-                facts, refusal = await self._say(waiting)
+                facts, refusal = await self._say(waiting, stream)
             reply = refusal or await self.inbox.outcome(waiting, deadline - loop.time())
         except TimeoutError:
             problem = f"no response within {timeout:g} s: no response to the POST"
             waiting.finish(waiting.reply(ReplyKind.TIMED_OUT, problem=problem))
             reply = waiting.future.result()
         except BrokenError as error:
-            self.transcript.flagged(error.raw, error.code, error.problem, "post")
+            self.transcript.flagged(error.raw, error.code, error.problem, stream)
             reply = waiting.reply(error.kind, problem=f"{error.problem} ({error.code})")
         finally:
             self.inbox.forget(waiting)
         reply.http = facts
         return reply
 
-    async def _say(self, waiting: Waiting) -> tuple[HttpFacts, Reply | None]:
+    async def _say(self, waiting: Waiting, stream: str) -> tuple[HttpFacts, Reply | None]:
         """POST; a Reply where the exchange is over with it."""
         out = waiting.out
-        incoming = await self._post(out.raw, (out.headers,))
+        incoming = await self._post(out.raw, stream, (out.headers,))
         try:
             body = await incoming.body()
         finally:
@@ -105,10 +107,11 @@ class SseLink(BaseLink):
             return facts, waiting.reply(ReplyKind.CLOSED, problem=self._ended)
         return facts, None if out.id is not None else waiting.reply(ReplyKind.ACCEPTED)
 
-    async def _post(self, raw: bytes, layers: Layers = ()) -> IncomingResponse:
+    async def _post(self, raw: bytes, stream: str, layers: Layers = ()) -> IncomingResponse:
         if not self._endpoint.done():
             raise BrokenError(ReplyKind.CLOSED, "sse-endpoint", "the server sent no endpoint event")
-        return await self.request("POST", body=raw, layers=layers, at=self._endpoint.result())
+        at = self._endpoint.result()
+        return await self.request("POST", body=raw, layers=layers, at=at, stream=stream)
 
     async def _read(self, incoming: IncomingResponse) -> None:
         reader, problem = EventReader(self.limits.message), _ENDED

@@ -1,4 +1,4 @@
-"""The stream on which a server speaks unasked: opened by GET, kept in the background."""
+"""The background GET stream for messages that the server sends by itself."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from mcptest.wire.http.streamable import HttpLink
 
 _METHOD = "GET"
-_STREAM = "get"
+GET_STREAM = "get"  # its name in the transcript
 
 
 class Listener:
@@ -47,6 +47,7 @@ class Listener:
             await incoming.close()
             problem = status_problem(incoming.status, incoming.headers, b"")
             return Reply(ReplyKind.REFUSED, _METHOD, problem=problem, http=facts)
+        self._link.transcript.answered(GET_STREAM, facts)
         self._task = asyncio.ensure_future(self._listen(incoming))
         return Reply(ReplyKind.ACCEPTED, _METHOD, http=facts)
 
@@ -57,7 +58,9 @@ class Listener:
 
     async def _open(self) -> IncomingResponse:
         resume = {} if self._last_id is None else {"Last-Event-ID": self._last_id}
-        return await self._link.request("GET", layers=({"Accept": EVENT_STREAM}, resume))
+        return await self._link.request(
+            "GET", layers=({"Accept": EVENT_STREAM}, resume), stream=GET_STREAM
+        )
 
     async def _listen(self, incoming: IncomingResponse) -> None:
         tries, again, clock = 0, Reconnecting(), asyncio.get_running_loop().time
@@ -90,7 +93,7 @@ class Listener:
                         self._last_id = event.id if event.id is not None else self._last_id
                         self._retry = self._retry if event.retry is None else event.retry / 1000
                         if event.data and event.name == "message":
-                            link.inbox.receive(event.data, stream=_STREAM)
+                            link.inbox.receive(event.data, stream=GET_STREAM)
                     if reader.overflowed:
                         limit = link.limits.message
                         link.transcript.note(f"an event over {limit} bytes", "limit-event")

@@ -1,4 +1,4 @@
-"""Open an HTTP target: read the address, connect, and only then load what speaks to it."""
+"""Open an HTTP target: parse the URL, connect, then load the transport."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""HTTP+SSE of 2024-11-05: one event stream by GET, messages by POST to the address it names."""
+"""Open HTTP+SSE (2024-11-05): GET an event stream, POST messages to the URL that it names."""
 
 from __future__ import annotations
 

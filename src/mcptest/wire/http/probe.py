@@ -1,4 +1,4 @@
-"""Any HTTP request to a server's origin, for rules about HTTP itself; the response as a Reply."""
+"""Send any HTTP request to a server's origin, for rules about HTTP."""
 
 from __future__ import annotations
 
@@ -39,6 +39,7 @@ class Probing(ABC):
         body: bytes = b"",
         layers: Layers = (),
         at: Address | None = None,
+        stream: str = "",
     ) -> IncomingResponse:
         """Make one request with the standard headers changed by ``layers``."""
 
@@ -79,10 +80,11 @@ async def probe(
     at = link.address.at(path) if path is not None else None
     if at is not None and at.origin != link.address.origin:
         raise ValueError("a probe must use the origin of its target")
-    link.transcript.sent(body, f"probe:{verb}")
+    stream = f"probe:{verb}"
+    link.transcript.sent(body, stream)
     try:
         async with asyncio.timeout(timeout):
-            incoming = await link.request(verb, body=body, layers=(headers,), at=at)
+            incoming = await link.request(verb, body=body, layers=(headers,), at=at, stream=stream)
             try:
                 await seen.read(incoming, watch)
             finally:
@@ -90,10 +92,10 @@ async def probe(
     except TimeoutError:
         return seen.reply(ReplyKind.TIMED_OUT, f"no complete response within {timeout:g} s")
     except BrokenError as error:
-        link.transcript.flagged(error.raw, error.code, error.problem, f"probe:{verb}")
+        link.transcript.flagged(error.raw, error.code, error.problem, stream)
         return seen.reply(error.kind, f"{error.problem} ({error.code})")
     message = seen.message(incoming)
-    keep_body(link.transcript, seen.body, message, f"probe:{verb}")
+    keep_body(link.transcript, seen.body, message, stream)
     kind = ReplyKind.ACCEPTED if incoming.ok else ReplyKind.REFUSED
     problem = None if incoming.ok else status_problem(incoming.status, incoming.headers, seen.body)
     return seen.reply(kind, problem, message=message)

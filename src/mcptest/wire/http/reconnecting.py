@@ -1,4 +1,4 @@
-"""How soon and how often a stream that a server ended is opened again."""
+"""How soon and how often to reopen a stream that the server ended."""
 
 from __future__ import annotations
 

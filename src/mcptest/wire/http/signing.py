@@ -1,4 +1,4 @@
-"""Requests with a header that somebody else provides, tried once more where it was renewed."""
+"""Add an authorization header to requests, and retry once after it was renewed."""
 
 from __future__ import annotations
 

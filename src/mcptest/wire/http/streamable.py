@@ -1,4 +1,4 @@
-"""Streamable HTTP: every message is a POST, the answer its body or an event stream."""
+"""Streamable HTTP: every message is a POST; the response is its body or an event stream."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from itertools import count
 
 from mcptest.model.spec_version import Era, SpecVersion
 from mcptest.wire.client_side import ClientSide
+from mcptest.wire.deadlines import TimeLimits
 from mcptest.wire.http.address import Address
 from mcptest.wire.http.base_link import BaseLink
 from mcptest.wire.http.call import Call
@@ -48,8 +49,10 @@ class HttpLink(BaseLink):
         super().__init__(target, address, carrier, limits=limits, client=client)
         self._wanted = self._headers
         self._session_id: str | None = None
+        self._stateless = False
         self.session_lost = False
         self._numbers = count(1)
+        self._time_limits = TimeLimits()
         self._unreachable = False
         self._stays_open = False
         self._offers_answers = bool(client.capabilities)
@@ -77,6 +80,7 @@ class HttpLink(BaseLink):
 
     def _renew_headers(self) -> None:
         """What was agreed on comes on top of what the user wants of every request."""
+        self._stateless = self.version is not None and self.version.era is Era.STATELESS
         self._headers = self._wanted.copy()
         if self._session_id is not None:
             self._headers.apply({SESSION: self._session_id})
@@ -93,7 +97,7 @@ class HttpLink(BaseLink):
         call = Call(waiting, self.inbox, self.transcript, self.limits, stream)
         self.transcript.sent(out.raw, stream)
         try:
-            async with asyncio.timeout(timeout):
+            with self._time_limits.until(waiting.since + timeout):
                 reply = await self._converse(call, out)
         except TimeoutError:
             reply = call.expired(timeout)
@@ -125,13 +129,19 @@ class HttpLink(BaseLink):
             await asyncio.wait([self._listening], timeout=_TO_LISTEN)
 
     async def request(
-        self, verb: str, *, body: bytes = b"", layers: Layers = (), at: Address | None = None
+        self,
+        verb: str,
+        *,
+        body: bytes = b"",
+        layers: Layers = (),
+        at: Address | None = None,
+        stream: str = "",
     ) -> IncomingResponse:
         """Notice where the server says that it no longer knows the session.
 
         Raises: BrokenError.
         """
-        incoming = await super().request(verb, body=body, layers=layers, at=at)
+        incoming = await super().request(verb, body=body, layers=layers, at=at, stream=stream)
         self._unreachable = False
         if incoming.status == _NOT_FOUND and at is None and self._names_session(layers):
             self.session_lost = True
@@ -147,25 +157,29 @@ class HttpLink(BaseLink):
         )
 
     async def _converse(self, call: Call, out: Outgoing) -> Reply:
-        stateless = self.version is not None and self.version.era is Era.STATELESS
         layers: Layers = (out.headers,) if out.headers else ()
-        if stateless and self.version:
+        if self._stateless and self.version:
             layers = (stateless_headers(out, self.version), *layers)
-        incoming = await self.request("POST", body=out.raw, layers=layers)
+        incoming = await self.request("POST", body=out.raw, layers=layers, stream=call.stream)
         if out.method == "initialize" and incoming.ok:
             self._take_session(incoming)
         reply = await self._read(call, incoming)
-        if reply is None and call.asked and call.last_id is not None and not stateless:
+        if reply is None and call.asked and call.last_id is not None and not self._stateless:
             return await self._resume(call)
         return reply or call.unanswered("the event stream ended before the response")
 
-    async def _read(self, call: Call, incoming: IncomingResponse) -> Reply | None:
+    async def _read(
+        self, call: Call, incoming: IncomingResponse, *, resumed: bool = False
+    ) -> Reply | None:
+        """What the stream of a request brings; one that a GET resumed may stay open as any GET."""
         patient = min(self.limits.grace, self.limits.timeout / 2)
-        settle = _LEFT_OPEN_ONCE if self._stays_open else patient
+        settle = _LEFT_OPEN_ONCE if self._stays_open or resumed else patient
         try:
             return await call.take(incoming, settle=settle)
         finally:
-            if call.left_open and not self._stays_open:
+            if resumed:
+                call.left_open = False
+            elif call.left_open and not self._stays_open:
                 self._stays_open = True
                 note = "an event stream stayed open after its response"
                 self.transcript.note(note, "stream-left-open")
@@ -181,14 +195,16 @@ class HttpLink(BaseLink):
             await asyncio.sleep(again.delay(call.retry) if again.short else call.retry)
             begun = clock()
             incoming = await self.request(
-                "GET", layers=({"Accept": "text/event-stream", "Last-Event-ID": before},)
+                "GET",
+                layers=({"Accept": "text/event-stream", "Last-Event-ID": before},),
+                stream=call.stream,
             )
             if not incoming.ok:
                 await incoming.close()
                 return call.unanswered(
                     f"the stream ended early and could not be resumed: status {incoming.status}"
                 )
-            if (reply := await self._read(call, incoming)) is not None:
+            if (reply := await self._read(call, incoming, resumed=True)) is not None:
                 return reply
             again.ended(clock() - begun, call.retry)
             tries = tries if call.last_id == before else 0
@@ -207,8 +223,8 @@ class HttpLink(BaseLink):
         problem = "the session id is too long or not visible ASCII; it is not sent back"
         self.transcript.flagged(found.encode("latin-1"), "session-id", problem)
 
-    async def _post(self, raw: bytes) -> IncomingResponse:
-        return await self.request("POST", body=raw)
+    async def _post(self, raw: bytes, stream: str) -> IncomingResponse:
+        return await self.request("POST", body=raw, stream=stream)
 
     async def _end(self) -> None:
         if self._listening is not None:
@@ -218,6 +234,7 @@ class HttpLink(BaseLink):
             await self._listener.stop()
         if self.session_id is not None and not self.session_lost and not self._unreachable:
             await self._end_session()
+        self._time_limits.rest()
 
     async def _end_session(self) -> None:
         try:

@@ -1,4 +1,4 @@
-"""Whom to trust and which way to go: certificates, and proxies of the environment."""
+"""Certificates to trust, and proxies from the environment."""
 
 from __future__ import annotations
 

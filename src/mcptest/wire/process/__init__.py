@@ -1,1 +1,1 @@
-"""A server process: start it, own everything that it starts, and end all of it."""
+"""Start a server process, own its process tree, and stop all of it."""

@@ -1,4 +1,4 @@
-"""Run a program to its end, and keep what it printed."""
+"""Run a program to its end and keep its output."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The environment of a server process: what every program needs, and what the user names."""
+"""The environment of a server process: a minimal set, and the variables in ``env``."""
 
 from __future__ import annotations
 

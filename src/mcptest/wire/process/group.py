@@ -1,4 +1,4 @@
-"""Everybody whom a server started: how to signal them, and how to end those who are left."""
+"""The process tree of a server: signal it, and kill what is left."""
 
 from __future__ import annotations
 

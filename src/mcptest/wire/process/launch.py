@@ -1,4 +1,4 @@
-"""Find the program of a command, and say exactly why it cannot be started."""
+"""Find the program of a command, and explain why it cannot be started."""
 
 from __future__ import annotations
 
@@ -78,15 +78,19 @@ def _check_folder(cwd: str | None) -> None:
         )
 
 
+def _searched(name: str, folder: str) -> str:
+    if Path(name).is_absolute():
+        return "Check the path of the server's command."
+    where = Path(folder).absolute()
+    return f"mcptest looks for a relative path in the folder of the suite, then in {where}."
+
+
 def _file_at(name: str, folder: str) -> str:
     path = Path(folder, name)
     if not path.exists():
         near = _near(path.name, (each.name for each in _entries(str(path.parent))))
         raise TargetStartError(
-            "launch-not-found",
-            f"file not found: {path}{near}",
-            hint="mcptest looks for a relative path in the folder of the suite, then in "
-            f"{Path(folder).absolute()}.",
+            "launch-not-found", f"file not found: {path}{near}", hint=_searched(name, folder)
         )
     if path.is_dir() or not os.access(path, os.X_OK):
         raise _not_permitted(name)
@@ -105,7 +109,7 @@ def _not_found(name: str, path: str) -> TargetStartError:
     on_path = (entry.name for folder in path.split(os.pathsep) for entry in _entries(folder))
     return TargetStartError(
         "launch-not-found",
-        f"command not found: {name!r}{_near(name, on_path)}",
+        f"command not found: {name}{_near(name, on_path)}",
         hint=f"Install it, or use its full path. PATH is {path}",
     )
 

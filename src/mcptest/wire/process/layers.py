@@ -1,4 +1,4 @@
-"""The steps on the way to a server that mcptest starts."""
+"""The steps between mcptest and a server that it starts."""
 
 from __future__ import annotations
 

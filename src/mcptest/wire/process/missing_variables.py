@@ -1,4 +1,4 @@
-"""Which environment variables a server seems to miss, by its last words."""
+"""Guess from stderr which environment variables a server lacks."""
 
 from __future__ import annotations
 

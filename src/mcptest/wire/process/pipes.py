@@ -1,4 +1,4 @@
-"""A server process and its three pipes, served all the time and bounded in what they keep."""
+"""A server process and its three pipes, read continuously within limits."""
 
 from __future__ import annotations
 

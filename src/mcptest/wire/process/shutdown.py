@@ -1,4 +1,4 @@
-"""End a server and everything that it started, in a bounded time."""
+"""Stop a server and its process tree within a time limit."""
 
 from __future__ import annotations
 
@@ -29,6 +29,7 @@ class Shutdown:
         self._hurry: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._busy = False
         self._talking = False
+        self._judged = True
 
     async def settled(self, ended: asyncio.Future[None], within: float) -> None:
         """Wait a moment for the end of a server that shows signs of it."""
@@ -38,6 +39,11 @@ class Shutdown:
     def is_busy(self) -> None:
         """A call was given up: the server may be at work on it, and not on its end."""
         self._busy = True
+
+    def allow(self, grace: float, *, judged: bool) -> None:
+        """Wait so long; no longer than that where nobody judges how it ends."""
+        self.grace = grace
+        self._judged = judged
 
     def talks(self) -> None:
         """It still writes: what it works on is not its end."""
@@ -92,7 +98,7 @@ class Shutdown:
         return self._process.exited.done()
 
     def _may_be_ending(self, worked: float) -> bool:
-        otherwise = self._busy or self._talking or self._hurry.done()
+        otherwise = self._busy or self._talking or not self._judged or self._hurry.done()
         return not otherwise and worked < _MOST_WORK * self.grace
 
     async def _gone(self, within: float) -> bool:

@@ -1,4 +1,4 @@
-"""Launch a server, in the way that lets us end all of it on this system."""
+"""Start a server so that its process tree can be stopped on this platform."""
 
 from __future__ import annotations
 

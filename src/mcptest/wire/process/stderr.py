@@ -1,4 +1,4 @@
-"""What a server writes to standard error: its first and last words, within a bound."""
+"""Keep the beginning and the end of a server's stderr, within a limit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A server below a supervisor, as asyncio shows a subprocess: pipes, a number, an exit status."""
+"""A server below a supervisor, as an asyncio subprocess: pipes, pid, exit status."""
 
 from __future__ import annotations
 

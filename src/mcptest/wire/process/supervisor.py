@@ -1,4 +1,4 @@
-"""The supervisor: a process between us and a server, below which nothing can get away.
+"""The supervisor: a process between mcptest and a server that no child process can escape.
 
 Everything that a server starts becomes a child of its supervisor at the latest when its own parent
 ends, whatever groups and sessions it made: that is what a subreaper is (prctl(2), Linux). So the
@@ -15,6 +15,7 @@ import select
 import signal
 import socket
 import subprocess
+import sys
 import time
 import warnings
 from collections.abc import Mapping, Sequence
@@ -23,6 +24,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from mcptest.model.record import record
 from mcptest.wire.process import tree
+from mcptest.wire.process.descriptors import close_all_but
 from mcptest.wire.process.group import AFTER_KILL, LEAVE
 
 if TYPE_CHECKING:
@@ -36,13 +38,14 @@ _HEARD = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD)
 
 @record
 class Launch:
-    """What to start, on which descriptors."""
+    """What to start, on which descriptors; without a session of its own it is a process group."""
 
     command: Sequence[str]
     program: str
     environment: Mapping[str, str]
     cwd: str | None
     stdio: tuple[int, int, int]
+    session: bool = True
 
 
 def start_supervisor(launch: Launch) -> tuple[int, socket.socket]:
@@ -50,7 +53,7 @@ def start_supervisor(launch: Launch) -> tuple[int, socket.socket]:
 
     Raises: OSError.
     """
-    system = _system()
+    system = system_library()
     ours, theirs = socket.socketpair()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
     try:
@@ -72,7 +75,7 @@ def _fork() -> int:
         return os.fork()
 
 
-def _system() -> ctypes.CDLL:
+def system_library() -> ctypes.CDLL:
     """Loaded before the fork: a supervisor takes no lock, not even that of an import."""
     import ctypes
 
@@ -82,6 +85,7 @@ def _system() -> ctypes.CDLL:
 def _be_supervisor(
     launch: Launch, line: int, mask: set[int | signal.Signals], system: ctypes.CDLL
 ) -> NoReturn:
+    sys.settrace(None)  # a debugger's or coverage's own lock may be held by another thread
     gc.disable()  # a collection could close what belongs to the process we come from
     try:
         with suppress(AttributeError):  # a C library that does not know it
@@ -107,9 +111,12 @@ class Supervisor:
         for number in _HEARD:  # handlers and not SIG_IGN, which the server would inherit
             signal.signal(number, lambda _number, _frame: None)
         signal.pthread_sigmask(signal.SIG_SETMASK, mask)
-        os.setsid()
+        if launch.session:
+            os.setsid()
+        else:
+            os.setpgid(0, 0)
         if self._start(launch):
-            _close_all_but(self._line, woken, wake)
+            close_all_but(self._line, woken, wake)
             self._finish(self._watch(woken))
 
     def _start(self, launch: Launch) -> bool:
@@ -123,7 +130,8 @@ class Supervisor:
                 stdin=stdin,
                 stdout=stdout,
                 stderr=stderr,
-                start_new_session=True,
+                start_new_session=launch.session,
+                process_group=None if launch.session else 0,
             )
         except OSError as error:
             self._tell(f"failed {error.errno or 0}")
@@ -191,12 +199,3 @@ class Supervisor:
     def _tell(self, line: str) -> None:
         with suppress(OSError):  # nobody listens once we were killed
             os.write(self._line, f"{line}\n".encode())
-
-
-def _close_all_but(*kept: int) -> None:
-    """What we inherited belongs to others, who wait for its end."""
-    low = 0
-    for descriptor in sorted(kept):
-        os.closerange(low, descriptor)
-        low = descriptor + 1
-    os.closerange(low, os.sysconf("SC_OPEN_MAX"))

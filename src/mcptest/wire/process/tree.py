@@ -1,4 +1,4 @@
-"""Which processes a server started, and which of them are still there."""
+"""Which processes a server started, and which of them are still running."""
 
 from __future__ import annotations
 

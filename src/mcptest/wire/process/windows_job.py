@@ -1,4 +1,4 @@
-"""A Windows job object: the kernel ends all that is in it when we let go of it, or are killed."""
+"""A Windows job object: the kernel kills its processes when mcptest closes it or is killed."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What rules about authorization ask a server for, beside its sessions."""
+"""Requests that rules about authorization make outside the sessions."""

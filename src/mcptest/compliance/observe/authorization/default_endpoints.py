@@ -1,4 +1,4 @@
-"""The paths that clients of 2025-03-26 use where a server publishes no metadata."""
+"""The paths that 2025-03-26 clients use if a server publishes no metadata."""
 
 from __future__ import annotations
 

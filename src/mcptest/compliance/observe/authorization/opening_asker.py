@@ -1,4 +1,4 @@
-"""Asks a server to open a conversation, with whatever token, and for its documents."""
+"""Open a session with any token, and request the server's metadata."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tokens that rules need: given as hints, or made with the credentials that we signed in with."""
+"""Tokens that rules need: given as hints, or requested with our credentials."""
 
 from __future__ import annotations
 

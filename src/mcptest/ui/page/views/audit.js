@@ -1,7 +1,7 @@
 // Audit and grade: live progress, and the findings in place.
 
 import { act } from "/api.js";
-import { attempt, button, clock, fill, h } from "/dom.js";
+import { attempt, button, clock, fill, h, redraw } from "/dom.js";
 import { currentServer, go } from "/router.js";
 import { on, store } from "/store.js";
 import { JobPanel } from "/views/job_panel.js";
@@ -20,7 +20,7 @@ export function audit() {
     h("div", { class: "buttons" }, button("Audit the server", () => start("audit")(), { class: "primary", "data-key": "u" }), button("Grade the server", () => start("grade")())), past), place);
   const draw = () => {
     const found = [...store.jobs.values()].filter((one) => one.kind !== "run").reverse();
-    fill(past, found.map((one) => h("li", {}, button(`${clock(one.started).slice(0, 8)} ${one.title}`, () => go("audit", [String(one.number)]), { class: "link" }), h("span", { class: "note" }, ` ${one.state}`))));
+    redraw(past, () => fill(past, found.map((one) => h("li", {}, button(`${clock(one.started).slice(0, 8)} ${one.title}`, () => go("audit", [String(one.number)]), { class: "link" }), h("span", { class: "note" }, ` ${one.state}`)))));
   };
   const stop = on("job", draw);
   return {

@@ -1,6 +1,8 @@
 // The list at the left of tools, resources and prompts: a filter, and rows for any number of entries.
 
-import { counted, fill, h, oneLine } from "/dom.js";
+import { button, counted, fill, h, oneLine } from "/dom.js";
+import { currentServer } from "/router.js";
+import { relist } from "/store.js";
 import { virtualList } from "/virtual_list.js";
 
 export function catalogList({ noun, row, open, text }) {
@@ -9,6 +11,7 @@ export function catalogList({ noun, row, open, text }) {
   const filter = h("input", { type: "search", placeholder: `Filter ${noun}s`, "aria-label": `Filter ${noun}s`, "data-filter": true, oninput: () => show(),
     onkeydown: (event) => { if (event.key === "ArrowDown") { list.node.focus(); list.choose(0); event.preventDefault(); } } });
   const list = virtualList({ label: `${noun}s`, height: 54, row, open });
+  const pages = h("div", { class: "buttons pages" });
   let marked = null;
   function show() {
     const words = filter.value.toLowerCase().split(/\s+/).filter(Boolean);
@@ -17,9 +20,11 @@ export function catalogList({ noun, row, open, text }) {
     list.set(found, found.findIndex((item) => item === marked));
   }
   return {
-    node: h("div", { class: "side card" }, filter, count, list.node),
+    node: h("div", { class: "side card" }, filter, h("div", { class: "section-head" }, count, button("Refresh", () => relist(currentServer()), { class: "quiet", title: "Ask the server for its list again" })), pages, list.node),
+    pages,
+    draw: show,
     set(more) { items = more; show(); },
-    mark(item) { marked = item; show(); },
+    mark(item, reveals) { marked = item; show(); if (reveals) list.reveal(); },
     get items() { return items; },
   };
 }

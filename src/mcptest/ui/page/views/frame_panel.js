@@ -1,9 +1,10 @@
 // One message: its JSON, its raw text, what HTTP said, and what can be done with it.
 
 import { act } from "/api.js";
-import { button, bytes, clock, fill, h, milliseconds, tag } from "/dom.js";
+import { announce, attempt, button, bytes, clock, fill, h, milliseconds, tag } from "/dom.js";
 import { differenceView } from "/difference.js";
 import { jsonView, longText } from "/json_view.js";
+import { headersView } from "/headers_view.js";
 import { tabbed } from "/result.js";
 import { go } from "/router.js";
 import { store } from "/store.js";
@@ -14,7 +15,7 @@ export async function framePanel(number, state) {
   const frame = await act("frame", { number });
   const parsed = parse(frame.text);
   const compared = h("div", {});
-  const tabs = { ...(parsed === undefined ? {} : { JSON: () => jsonView(parsed, { depth: 4 }) }), Raw: () => h("pre", { class: "text" }, longText(frame.text, 256 * 1024)), ...(frame.http ? { HTTP: () => jsonView(frame.http) } : {}) };
+  const tabs = { ...(parsed === undefined ? {} : { JSON: () => jsonView(parsed, { depth: 4 }) }), Raw: () => h("pre", { class: "text" }, longText(frame.text, 256 * 1024)), ...(frame.http.length ? { Headers: () => headersView(frame.http) } : {}) };
   return [
     h("div", { class: "back" }, button("‹ All messages", () => go("messages"), { class: "quiet" })),
     h("div", { class: "card", "data-open-frame": number },
@@ -31,8 +32,22 @@ function actions(frame, parsed, state, compared) {
   return [
     frame.direction === "sent" && button("Edit and send", () => sendDialog(frame.server, withFreshId(parsed) ?? frame.text), { "data-key": "e" }),
     other && button(frame.answers ? "Show the request" : "Show the response", () => go("messages", [String(other)])),
+    pinButton(frame.number),
     button(state.marked && state.marked.number !== frame.number ? `Compare with ${state.marked.number}` : "Compare…", () => compare(frame, state, compared)),
   ];
+}
+
+// A pinned message stays when the others are cleared or grow too many.
+function pinButton(number) {
+  const word = () => (store.pinned.has(number) ? "Unpin" : "Pin");
+  const shown = button(word(), attempt(async () => {
+    const pinned = !store.pinned.has(number);
+    await act("pin", { number, pinned });
+    store.pinned[pinned ? "add" : "delete"](number);
+    shown.textContent = word();
+    announce(pinned ? "pinned" : "no longer pinned");
+  }), { "data-key": "i" });
+  return shown;
 }
 
 function compare(frame, state, compared) {

@@ -1,29 +1,27 @@
 // Inbox: what servers ask of the user, answered by hand or by a rule.
 
 import { act } from "/api.js";
-import { attempt, button, fill, h, newId, tag } from "/dom.js";
+import { arrange, attempt, button, fill, h, newId, redraw, tag } from "/dom.js";
 import { form } from "/form.js";
 import { jsonView } from "/json_view.js";
 import { block, outsideLink } from "/result.js";
 import { on, store } from "/store.js";
 
+const cards = new Map(); // by question; what was typed stays while somebody looks at another view
+
 export function inbox() {
   const node = h("div", { class: "stack narrow" });
-  const cards = new Map();
   const rules = h("section", { class: "card", "aria-label": "Rules" });
   const empty = h("p", { class: "card empty" }, "Nothing to answer. Questions from a server (elicitation, sampling, roots) appear here.");
   const draw = () => {
     for (const number of [...cards.keys()]) if (!store.questions.has(number)) { cards.get(number).remove(); cards.delete(number); }
-    for (const question of store.questions.values()) {
-      if (cards.has(question.number)) continue;
-      cards.set(question.number, card(question));
-      node.insertBefore(cards.get(question.number), rules);
-    }
+    for (const question of store.questions.values()) if (!cards.has(question.number)) cards.set(question.number, card(question));
     empty.hidden = cards.size > 0;
     rules.hidden = store.rules.length === 0;
-    fill(rules, h("h2", {}, "Answered by a rule"), h("ul", { class: "plain" }, store.rules.map(rule)));
+    redraw(rules, () => fill(rules, h("h2", {}, "Answered by a rule"), h("ul", { class: "plain" }, store.rules.map(rule))));
+    arrange(node, [title, empty, ...cards.values(), rules]);
   };
-  fill(node, h("h1", {}, "Inbox"), empty, rules);
+  const title = h("h1", {}, "Inbox");
   const stop = on("question", draw);
   draw();
   return { node, leave: stop };
@@ -37,8 +35,9 @@ function card(question) {
   const always = h("input", { type: "checkbox", id: newId("always") });
   const reply = (body) => attempt(() => act("answer", { question: question.number, always: always.checked, ...body }))();
   const draw = { "elicitation/create": elicitation, "sampling/createMessage": sampling, "roots/list": roots }[question.method] ?? anything;
+  const [buttons, ...parts] = [draw(question.params ?? {}, reply)].flat().reverse();
   return h("section", { class: "card question", "data-question": question.method }, h("div", { class: "panel-head" }, h("h2", {}, `${question.server} asks`), tag(question.method)),
-    draw(question.params ?? {}, reply), h("label", { class: "small" }, always, " Give this answer from now on"), h("details", {}, h("summary", {}, "Request"), jsonView(question.params)));
+    parts.reverse(), h("p", {}, h("label", { class: "small" }, always, " Give this answer from now on")), buttons, h("details", {}, h("summary", {}, "Request"), jsonView(question.params)));
 }
 
 function elicitation(params, reply) {
@@ -49,9 +48,10 @@ function elicitation(params, reply) {
   const wrong = h("ul", { class: "field-errors" });
   let drawn = null;
   const use = (plan, value) => { drawn = form(plan, value, () => {}); fill(place, drawn.node); };
-  const asked = act("elicitation_form", { schema: params.requestedSchema ?? {} }).then((plan) => { use(plan.form, {}); return plan; });
+  const asked = act("elicitation_form", { schema: params.requestedSchema ?? {} }).catch(() => ({ form: { kind: "object" }, example: {} })).then((plan) => { use(plan.form, {}); return plan; });
   return [said, place, wrong, h("div", { class: "buttons" },
-    button("Accept", () => {
+    button("Accept", async () => {
+      await asked;
       fill(wrong, drawn.wrong().map((text) => h("li", {}, text)));
       if (!drawn.wrong().length) reply({ result: { action: "accept", content: drawn.value() } });
     }, { class: "primary" }),

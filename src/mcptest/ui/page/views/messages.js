@@ -1,7 +1,7 @@
 // Messages: every frame of every session, filtered and searched; look at one, compare two, send again.
 
 import { act } from "/api.js";
-import { attempt, button, counted, fill, h, save } from "/dom.js";
+import { attempt, button, counted, fill, h, save, turns } from "/dom.js";
 import { currentServer, go } from "/router.js";
 import { on, store } from "/store.js";
 import { virtualList } from "/virtual_list.js";
@@ -9,16 +9,25 @@ import { frameRow } from "/views/frame_row.js";
 import { framePanel } from "/views/frame_panel.js";
 import { sendDialog } from "/views/send_dialog.js";
 
-const KINDS = { "": "all messages", request: "requests", notification: "notifications", result: "results", error: "error responses", stderr: "stderr", note: "notes", odd: "problems" };
+const KINDS = { "": "all messages", request: "requests", notification: "notifications", result: "results", error: "error responses", log: "log messages", progress: "progress", stderr: "stderr", note: "notes", odd: "problems", pinned: "pinned" };
+
+const KINDS_BY = {
+  odd: (frame) => Boolean(frame.code || frame.problem), log: (frame) => frame.method === "notifications/message",
+  progress: (frame) => frame.method === "notifications/progress", pinned: (frame) => store.pinned.has(frame.number),
+};
+
+const filters = new Map(); // by server, for as long as the page is open
 
 export function messages() {
-  const state = { kind: "", text: "", found: new Set(), searched: 0, server: currentServer(), paused: false, marked: null };
+  const home = currentServer();
+  const state = { kind: "", text: "", server: home, ...filters.get(home), found: new Set(), searched: 0, paused: false, marked: null };
+  const begin = turns();
   const count = h("span", { class: "note", role: "status" });
   const detail = h("div", { class: "panel" });
   const list = virtualList({ label: "Messages", height: 28, follow: true, row: frameRow, open: (frame) => go("messages", [String(frame.number)]) });
   let shown = [];
   const fits = (frame) => (!state.server || frame.server === state.server)
-    && (!state.kind || (state.kind === "odd" ? frame.code || frame.problem : frame.kind === state.kind))
+    && (!state.kind || (KINDS_BY[state.kind]?.(frame) ?? frame.kind === state.kind))
     && (!state.text || `${frame.method ?? ""} ${frame.id ?? ""} ${frame.preview} ${frame.problem ?? ""}`.toLowerCase().includes(state.text) || state.found.has(frame.number));
   const search = wholeSearch(state, () => draw());
   function draw() {
@@ -32,6 +41,7 @@ export function messages() {
   const set = (name) => (event) => {
     state[name] = name === "text" ? event.target.value.toLowerCase() : event.target.value;
     if (name === "text") Object.assign(state, { found: new Set(), searched: 0 });
+    filters.set(home, { kind: state.kind, text: state.text, server: state.server });
     draw();
   };
   const pause = button("Pause", () => {
@@ -40,13 +50,17 @@ export function messages() {
     pause.textContent = state.paused ? "Resume" : "Pause";
     draw();
   }, { "data-key": "p", "aria-pressed": "false" });
+  const saveAll = async () => {
+    const told = await act("export_frames", { numbers: shown.map((frame) => frame.number) });
+    save("messages.json", JSON.stringify(told.messages, null, 2), "application/json");
+  };
   const toolbar = h("div", { class: "toolbar" },
-    h("select", { "aria-label": "Kind of message", onchange: set("kind") }, Object.entries(KINDS).map(([value, name]) => h("option", { value }, name))),
-    store.servers.size > 1 && h("select", { "aria-label": "Server of the messages", onchange: set("server") }, h("option", { value: state.server }, state.server), h("option", { value: "" }, "all servers")),
-    h("input", { type: "search", placeholder: "Search", "aria-label": "Search the messages", "data-filter": true, oninput: set("text") }),
-    pause, button("Send", () => sendDialog(currentServer(), '{"jsonrpc": "2.0", "id": "1", "method": "ping"}')),
+    h("select", { "aria-label": "Kind of message", onchange: set("kind") }, Object.entries(KINDS).map(([value, name]) => h("option", { value, selected: value === state.kind }, name))),
+    store.servers.size > 1 && h("select", { "aria-label": "Server of the messages", onchange: set("server") }, h("option", { value: home }, home), h("option", { value: "", selected: state.server === "" }, "all servers")),
+    h("input", { type: "search", placeholder: "Search", value: state.text, "aria-label": "Search the messages", "data-filter": true, oninput: set("text") }),
+    pause, button("Send", () => sendDialog(currentServer(), JSON.stringify({ jsonrpc: "2.0", id: "1", method: "ping" }, null, 2))),
     button("Clear", attempt(() => act("clear_frames"))),
-    button("Save", () => save("messages.json", JSON.stringify(shown, null, 2), "application/json")), count);
+    button("Save", attempt(saveAll)), count);
   const node = h("div", { class: "split messages" }, h("div", { class: "side wide card" }, toolbar, list.node), detail);
   const stop = on("frame", draw);
   draw();
@@ -57,7 +71,11 @@ export function messages() {
       node.classList.toggle("chosen", Boolean(number));
       const index = shown.findIndex((frame) => frame.number === number);
       if (index >= 0) list.choose(index);
-      if (number) attempt(async () => fill(detail, await framePanel(number, state)))();
+      const current = begin();
+      if (number) attempt(async () => {
+        const parts = await framePanel(number, state);
+        if (current()) fill(detail, parts); // else another message was opened meanwhile
+      })();
       else fill(detail, h("p", { class: "card empty" }, "Choose a message."));
     },
   };

@@ -1,69 +1,85 @@
 // Resources and templates: read them, with completion, and follow their changes.
 
-import { notConnected } from "/bar.js";
-import { attempt, button, fill, h, tag, toast } from "/dom.js";
+import { attempt, button, fill, h, tag, turns } from "/dom.js";
 import { callTools } from "/call_tools.js";
 import { completing } from "/completing.js";
 import { jsonView } from "/json_view.js";
+import { listen, stopListening } from "/listening.js";
 import { resultView } from "/result.js";
 import { currentServer, go } from "/router.js";
-import { listing, on, request, store } from "/store.js";
-import { catalogList, catalogRow } from "/views/catalog_list.js";
+import { on, request, store } from "/store.js";
+import { catalogRow } from "/views/catalog_list.js";
+import { catalogView } from "/views/catalog_view.js";
 
 const nameOf = (item) => item.raw?.uri ?? item.raw?.uriTemplate ?? "";
 
-export function resources() {
-  const node = h("div", { class: "split" });
-  const panel = h("div", { class: "panel" });
-  const list = catalogList({
-    noun: "resource", text: (item) => `${nameOf(item)} ${item.raw?.name ?? ""} ${item.raw?.title ?? ""} ${item.raw?.description ?? ""}`,
-    row: (item) => catalogRow(item.raw?.title ?? item.raw?.name ?? nameOf(item), nameOf(item), item.raw?.uriTemplate && tag("template"), item.raw?.mimeType && tag(item.raw.mimeType)),
-    open: (item) => go("resources", [nameOf(item)]),
-  });
-  let session = null;
-  let where = { parts: [] };
-  async function load() {
-    const server = store.servers.get(currentServer());
-    if (server?.state !== "open") {
-      session = null;
-      fill(node, notConnected(server?.name ?? ""));
-      return;
-    }
-    const [one, two] = await Promise.all([listing(server.name, "resources"), listing(server.name, "resources/templates")]);
-    if (session === one) return;
-    session = one;
-    fill(node, list.node, panel);
-    list.set([...one.items, ...two.items]);
-    show();
-  }
-  function show() {
-    const uri = where.parts[0];
-    const item = list.items.find((other) => nameOf(other) === uri);
-    node.classList.toggle("chosen", Boolean(uri));
-    list.mark(item);
-    if (uri) fill(panel, resourcePanel(currentServer(), item?.raw ?? { uri }));
-    else fill(panel, h("p", { class: "card empty" }, list.items.length ? "Choose a resource." : "The server lists no resources."));
-  }
-  const stop = on("server", () => load().catch(toast));
-  return { node, leave: stop, moved(now) { where = now; if (session) show(); else load().catch(toast); } };
+const subscribed = new Set(); // of a session, which forgets them when it ends
+const updated = new Set();
+const keyOf = (server, uri) => `${server} ${store.servers.get(server)?.session} ${uri}`;
+
+function marks(uri) {
+  const key = keyOf(currentServer(), uri);
+  return [updated.has(key) && tag("updated", "warned"), subscribed.has(key) && tag("subscribed", "passed")];
 }
 
-function resourcePanel(server, raw) {
+// Remembers what a server says has changed, until it is read again.
+function noteUpdate(frame) {
+  if (frame.method !== "notifications/resources/updated" || frame.direction !== "received") return false;
+  try {
+    updated.add(keyOf(frame.server, JSON.parse(frame.preview).params.uri));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function resources() {
+  const view = catalogView({
+    noun: "resource", kinds: ["resources", "resources/templates"], nameOf,
+    make: (server, item, redraw) => resourcePanel(server, item.raw, redraw), unlisted: (uri) => ({ raw: { uri } }),
+    text: (item) => `${nameOf(item)} ${item.raw?.name ?? ""} ${item.raw?.title ?? ""} ${item.raw?.description ?? ""}`,
+    row: (item) => catalogRow(item.raw?.title ?? item.raw?.name ?? nameOf(item), nameOf(item), marks(nameOf(item)), item.raw?.uriTemplate && tag("template"), item.raw?.mimeType && tag(item.raw.mimeType)),
+  });
+  const stop = on("frame", (frames) => frames.filter(Boolean).map(noteUpdate).some(Boolean) && view.draw());
+  return { ...view, leave() { stop(); view.leave(); } };
+}
+
+function resourcePanel(server, raw, redraw) {
   const result = h("div", { class: "card", "data-response": true }, h("p", { class: "note" }, "Read the resource to see its contents."));
   const values = {};
   const uri = () => (raw.uriTemplate ? expand(raw.uriTemplate, values) : raw.uri);
   const shown = h("code", {}, uri());
+  const begin = turns();
   const read = attempt(async () => {
-    const call = await request(server, "resources/read", { uri: uri() });
-    fill(result, resultView(call), callTools(call));
+    const [wanted, current] = [uri(), begin()];
+    const call = await request(server, "resources/read", { uri: wanted });
+    updated.delete(keyOf(server, wanted));
+    redraw();
+    if (current()) fill(result, resultView(call), callTools(call));
   });
-  const subscribes = store.servers.get(server)?.capabilities?.resources?.subscribe && store.servers.get(server)?.era === "handshake";
-  const subscribe = (method) => attempt(async () => { const call = await request(server, method, { uri: uri() }); fill(result, resultView(call)); });
+  const { capabilities, era } = store.servers.get(server) ?? {};
+  const subscribes = capabilities?.resources?.subscribe;
+  const subscribe = (method) => attempt(async () => {
+    const [wanted, current] = [uri(), begin()];
+    const call = await request(server, method, { uri: wanted });
+    if (call.status === "ok") subscribed[method === "resources/subscribe" ? "add" : "delete"](keyOf(server, wanted));
+    redraw();
+    if (current()) fill(result, resultView(call));
+  });
+  const follow = attempt(async () => {
+    const [wanted, current] = [uri(), begin()];
+    const key = keyOf(server, wanted);
+    const call = await listen(server, wanted, { resourceSubscriptions: [wanted] }, () => { subscribed.add(key); redraw(); });
+    subscribed.delete(key);
+    redraw();
+    if (call && call.status !== "cancelled" && current()) fill(result, resultView(call));
+  });
+  const [begins, ends] = era === "stateless" ? [follow, attempt(() => stopListening(server, uri()))] : [subscribe("resources/subscribe"), subscribe("resources/unsubscribe")];
   const fields = variables(raw.uriTemplate ?? "").map((name) => completing(name, { type: "ref/resource", uri: raw.uriTemplate }, server, values, () => fill(shown, uri())));
   return [
     h("div", { class: "back" }, button("‹ All resources", () => go("resources"), { class: "quiet" })),
     h("div", { class: "card" }, h("h1", {}, raw.title ?? raw.name ?? raw.uri ?? raw.uriTemplate), h("p", {}, shown), raw.description && h("p", { class: "description" }, raw.description), fields,
-      h("div", { class: "buttons" }, button("Read", read, { class: "primary", "data-key": "call" }), subscribes && [button("Subscribe", subscribe("resources/subscribe")), button("Unsubscribe", subscribe("resources/unsubscribe"))]),
+      h("div", { class: "buttons" }, button("Read", read, { class: "primary", "data-key": "call" }), subscribes && [button("Subscribe", begins), button("Unsubscribe", ends)]),
       h("details", {}, h("summary", {}, "Definition"), jsonView(raw))),
     result,
   ];

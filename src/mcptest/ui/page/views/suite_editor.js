@@ -1,31 +1,66 @@
 // One suite: its tests, each with a run button, and its text with problems as you type.
 
 import { act } from "/api.js";
-import { announce, button, counted, fill, h, toast } from "/dom.js";
+import { agree, announce, button, counted, fill, h, redraw, toast, turns } from "/dom.js";
+import { yamlEditor } from "/yaml_editor.js";
+
+const drafts = new Map(); // by path: what was typed and not saved yet, and the file that it was typed over
 
 export function suiteEditor(suite, run, saved) {
   const problems = h("ul", { class: "field-errors", "aria-live": "polite", "data-problems": true });
   const tests = h("ul", { class: "plain tests" });
-  const area = h("textarea", { class: "code yaml", rows: 20, "aria-label": `Text of ${suite.path}`, spellcheck: "false", wrap: "off" });
+  const { node: editor, area } = yamlEditor(`Text of ${suite.path}`);
   const write = button("Save", () => store(), { disabled: true, class: "primary" });
+  const discard = button("Discard changes", () => drop(), { hidden: true });
+  const begin = turns();
+  const count = h("summary", {}, counted(suite.tests.length, "test"));
   let known = { text: "", mark: "" };
   let timer = 0;
 
   function show(found) {
-    fill(tests, found.tests.map((one) => h("li", {}, button("Run", () => run({ path: suite.path, filter: one.name }), { class: "quiet", "aria-label": `Run ${one.name}` }), " ", one.name)));
-    fill(problems, found.problems.map((one) => h("li", {}, one.line ? button(`line ${one.line}`, () => jump(area, one.line), { class: "link" }) : null, " ", one.message, one.hint ? ` (${one.hint})` : "")));
+    fill(count, counted(found.tests.length, "test"));
+    redraw(tests, () => fill(tests, found.tests.map((one) => h("li", {}, button("Run", () => run({ path: suite.path, filter: one.name }), { class: "quiet", "aria-label": `Run ${one.name}` }), " ", one.name))));
+    redraw(problems, () => fill(problems, found.problems.map((one) => h("li", {}, one.line ? button(`line ${one.line}`, () => jump(area, one.line), { class: "link" }) : null, " ", one.message, one.hint ? ` (${one.hint})` : ""))));
+  }
+
+  // What is typed is kept until it is saved or dropped, also while another view is open.
+  function keep() {
+    const changed = area.value !== known.text;
+    write.disabled = !changed;
+    discard.hidden = !changed;
+    if (changed) drafts.set(suite.path, { text: area.value, known });
+    else drafts.delete(suite.path);
   }
 
   async function check() {
-    show(await act("validate", { path: suite.path, text: area.value }));
-    write.disabled = area.value === known.text;
+    const current = begin();
+    const found = await act("validate", { path: suite.path, text: area.value });
+    if (current()) show(found);
+  }
+
+  async function load() {
+    const found = await act("suite", { path: suite.path });
+    const draft = drafts.get(suite.path);
+    known = draft?.known ?? found;
+    area.value = draft?.text ?? found.text;
+    area.readOnly = false;
+    show(found);
+    keep();
+    if (draft) await check();
+  }
+
+  async function drop() {
+    if (!(await agree(`Drop what was typed in ${suite.path} and read the file again?`, "Drop it"))) return;
+    drafts.delete(suite.path);
+    load().catch(toast);
   }
 
   async function store() {
     try {
       known = await act("write", { path: suite.path, text: area.value, mark: known.mark });
+      begin();
       show(known);
-      write.disabled = true;
+      keep();
       announce(`${suite.path} saved`);
       saved();
     } catch (error) {
@@ -34,6 +69,7 @@ export function suiteEditor(suite, run, saved) {
   }
 
   area.addEventListener("input", () => {
+    keep();
     clearTimeout(timer);
     timer = setTimeout(() => check().catch(toast), 250);
   });
@@ -43,13 +79,10 @@ export function suiteEditor(suite, run, saved) {
       if (!write.disabled) store();
     }
   });
-  act("suite", { path: suite.path }).then((found) => {
-    known = found;
-    area.value = found.text;
-    show(found);
-  }, toast);
+  area.readOnly = true; // until the file is there
+  load().catch(toast);
   return h("section", { class: "card", "aria-label": suite.path, "data-open-suite": suite.path }, h("div", { class: "section-head" }, h("h2", {}, suite.path), button("Run", () => run({ path: suite.path }), { class: "primary" })),
-    h("details", { open: true }, h("summary", {}, counted(suite.tests.length, "test")), tests), problems, area, h("div", { class: "buttons" }, write));
+    h("details", { open: true }, count, tests), problems, editor, h("div", { class: "buttons" }, write, discard));
 }
 
 function jump(area, line) {

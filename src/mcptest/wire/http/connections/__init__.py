@@ -1,1 +1,1 @@
-"""Connections to an HTTP server, and what the bytes on them mean."""
+"""Connections to an HTTP server, and HTTP/1.1 parsing."""

@@ -1,4 +1,4 @@
-"""Where the body of a response ends: by its length, by its chunks, or with the connection."""
+"""Find the end of a response body: by length, by chunks, or when the connection closes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One TCP or TLS connection: bytes out, and the bytes of responses in, within limits."""
+"""One TCP or TLS connection that sends bytes and reads responses within limits."""
 
 from __future__ import annotations
 
@@ -18,14 +18,16 @@ _LONGEST_END = 4
 _PROTOCOL = b"HTTP/"
 _SWITCHING, _FINAL = 101, 200
 _HIGH_WATER = 256 * 1024
+_READ = 64 * 1024  # read at once, into one buffer: asyncio would allocate 256 KiB for each read
 _JOINED = 64 * 1024  # a body up to this size leaves in one piece with its head
 
 
-class HttpConnection(asyncio.Protocol):
+class HttpConnection(asyncio.BufferedProtocol):
     """What was received and not yet taken is ``held``; readers cut it off from there."""
 
     def __init__(self, head_limit: int, on_end: Callable[[], None]) -> None:
         self.held = bytearray()
+        self._buffer = memoryview(bytearray(_READ))
         self._head_limit = head_limit
         self._on_end = on_end
         self._transport: asyncio.Transport | None = None
@@ -40,9 +42,13 @@ class HttpConnection(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast("asyncio.Transport", transport)
+        self._socket = transport.get_extra_info("socket")
 
-    def data_received(self, data: bytes) -> None:
-        self.held += data
+    def get_buffer(self, sizehint: int) -> memoryview:  # noqa: ARG002 - asyncio names it
+        return self._buffer
+
+    def buffer_updated(self, nbytes: int) -> None:
+        self.held += self._buffer[:nbytes]
         if len(self.held) > _HIGH_WATER and self._transport is not None:
             self._transport.pause_reading()
             self._paused = True
@@ -99,19 +105,24 @@ class HttpConnection(asyncio.Protocol):
 
     async def _raw_head(self) -> bytes:
         held, seen = self.held, 0
+        if not held:
+            await self._more_of_head()
         while (end := _END_OF_HEAD.search(held, seen)) is None:
             if not _PROTOCOL.startswith(held[:5]):
                 raise invalid(f"it starts with {bytes(held[:40])!r}")
             self._hold_to_limit(len(held))
             seen = max(0, len(held) - _LONGEST_END)
-            if not await self.more():
-                raise closed(self.failure, kept=self.kept and not held)
+            await self._more_of_head()
         if not held.startswith(_PROTOCOL):
             raise invalid(f"it starts with {bytes(held[:40])!r}")
         self._hold_to_limit(end.end())
         raw = bytes(held[: end.start()])
         del held[: end.end()]
         return raw
+
+    async def _more_of_head(self) -> None:
+        if not await self.more():
+            raise closed(self.failure, kept=self.kept and not self.held)
 
     def _hold_to_limit(self, size: int) -> None:
         if size > self._head_limit:
@@ -122,7 +133,7 @@ class HttpConnection(asyncio.Protocol):
         transport = self._transport
         if transport is None or self._ended or self.held or transport.get_write_buffer_size():
             return False
-        number = transport.get_extra_info("socket").fileno()
+        number = self._socket.fileno()
         if number >= 0 and not self._is_readable(number):
             return True
         self._on_end()

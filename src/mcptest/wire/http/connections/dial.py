@@ -1,4 +1,4 @@
-"""Connections to an address: which way they go, and what to do when there is none."""
+"""Connect to an address, directly or through a proxy, and explain failures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Through an HTTP proxy: plain requests name the whole address, TLS goes through a tunnel."""
+"""Use an HTTP proxy: plain requests name the whole URL, TLS goes through a tunnel."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The status line and the headers of a response, read as RFC 9112 has them."""
+"""Parse the status line and headers of a response (RFC 9112)."""
 
 from __future__ import annotations
 

@@ -1,0 +1,1 @@
+"""The suites of the folder: read, checked, completed and written."""

@@ -1,0 +1,1 @@
+"""Add authorization to requests, and sign in from the page."""

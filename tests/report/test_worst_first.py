@@ -1,0 +1,138 @@
+"""The worst comes first, and what needs no attention is folded or counted."""
+
+from tests.report.sample import nasty_run, result
+
+from mcptest.model.finding import Finding, Severity
+from mcptest.model.grade import Compliance, Level, RuleVerdict
+from mcptest.model.outcome import Lane, Skip, SkipReason, Status
+from mcptest.model.run import CallRecord
+from mcptest.model.valid_calls import TARGET, CallOutcome
+from mcptest.report.formats.agent import render as agent
+from mcptest.report.formats.markdown import render as markdown
+from mcptest.report.formats.text import render as text
+
+
+def broken(name, status=Status.FAILED, severity=Severity.ERROR, lane=Lane.TOOLS):
+    return result(name, status, findings=(Finding("x", severity, f"{name} is bad"),), lane=lane)
+
+
+def run(*cases, **more):
+    return nasty_run(cases=cases, compliance=None, notes=(), **more)
+
+
+MIXED = (
+    result("fine"),
+    broken("odd", Status.WARNED, Severity.WARNING),
+    broken("fuzzed", lane=Lane.FUZZ),
+    broken("wrong"),
+    broken("ours", Status.ERRORED),
+)
+
+
+def order(shown, *names):
+    return sorted(names, key=shown.index)
+
+
+def test_an_agent_reads_the_worst_first():
+    shown = agent(run(*MIXED))
+    assert order(shown, "ours", "wrong", "fuzzed") == ["ours", "wrong", "fuzzed"]
+
+
+def test_markdown_has_findings_first_and_folds_what_passed():
+    shown = markdown(run(*MIXED))
+    assert (
+        order(shown, "ours is bad", "wrong is bad", "fuzzed is bad", "odd is bad")[0]
+        == "ours is bad"
+    )
+    head, _, folded = shown.partition("<details><summary>1 passed</summary>")
+    assert "fine" not in head
+    assert "fine" in folded
+    assert folded.rstrip().endswith("</details>")
+
+
+def test_a_grade_lists_what_needs_attention_and_counts_the_rest():
+    skip = Skip(SkipReason.NEEDS_FIXTURE, "needs a fixture: compliance.hints.slow_tool")
+    cases = (
+        result("PASS-1", lane=Lane.COMPLIANCE),
+        result("SKIP-1", Status.SKIPPED, skip=skip, lane=Lane.COMPLIANCE),
+        broken("FAIL-1", lane=Lane.COMPLIANCE),
+    )
+    short = text(run(*cases, command="compliance run"))
+    assert "FAIL-1" in short
+    assert "PASS-1" not in short
+    assert "SKIP-1" not in short
+    assert "1 rule   requiring a fixture" in short
+    every = text(run(*cases, command="compliance run"), verbose=True)
+    assert all(name in every for name in ("PASS-1", "SKIP-1", "FAIL-1"))
+    assert "not tested" not in every
+
+
+def test_an_audit_shows_every_finding_if_asked():
+    cases = tuple(
+        result(f"case {n}", Status.FAILED, findings=(Finding(f"ID-{n}", Severity.ERROR, "bad"),))
+        for n in range(9)
+    )
+    assert "and 5 more" in text(run(*cases, command="audit"))
+    every = text(run(*cases, command="audit"), verbose=True)
+    assert all(f"ID-{n}" in every for n in range(9))
+
+
+def test_a_probe_counts_the_tools_that_nothing_called():
+    cases = [result(name, lane=Lane.PROBE) for name in ("first", "second")]
+    calls = (CallRecord("s", "first", "ReadOnly", "Execute", "probe", called=True),)
+    shown = text(run(*cases, command="probe", calls=calls))
+
+    assert "called 1 of 2 tools; 1 not called by any check" in shown
+
+
+def test_equal_findings_of_a_test_are_shown_once_and_counted():
+    equal = tuple(
+        Finding("RPC-001", Severity.ERROR, "bad", spec="x", pointer=f"/{n}") for n in range(3)
+    )
+    case = result("RPC-001 x", Status.FAILED, lane=Lane.COMPLIANCE, findings=equal)
+    shown = text(run(case, command="compliance run"))
+    assert shown.count("error[RPC-001]") == 1
+    assert "and 2 more like this" in shown
+
+
+def test_a_finding_about_the_server_does_not_have_the_title_of_a_rule():
+    gone = Finding("server-unusable", Severity.ERROR, "it does not respond")
+    cases = [
+        result(f"R-{n} title", Status.FAILED, lane=Lane.COMPLIANCE, rule=f"R-{n}", findings=(gone,))
+        for n in range(3)
+    ]
+    assert "error[server-unusable]: it does not respond\n  in 3 checks\n" in text(
+        run(*cases, command="audit")
+    )
+
+
+def test_a_call_without_a_response_has_no_latency():
+    def called(name, outcome):
+        targets = {"duration_ms": 3000.0, TARGET: outcome.value}
+        return result(name, lane=Lane.PROBE, targets=targets)
+
+    answered = called("a", CallOutcome.SUCCEEDED)
+    silent = called("b", CallOutcome.UNANSWERED)
+    assert "latency" in text(run(answered, silent, command="audit"))
+    assert "latency" not in text(run(silent, command="audit"))
+
+
+def test_a_capped_grade_says_what_caps_it():
+    failed = RuleVerdict("TOOL-002", Level.MUST, "tools", Status.FAILED)
+    graded = Compliance("v2025-11-25", "B", 99.2, "F", rules=(failed,))
+    shown = text(nasty_run(cases=(), command="audit", compliance=graded))
+    assert "tier F" in shown
+    assert ": capped by 1 failed must rule\n" in shown
+    clean = Compliance("v2025-11-25", "A", 99.0, "T1")
+    assert "capped" not in text(nasty_run(cases=(), command="audit", compliance=clean))
+
+
+def test_what_the_doctor_did_not_reach_is_counted():
+    behind = Skip(SkipReason.NOT_APPLICABLE, "not checked, because an earlier check failed")
+    cases = [
+        result(name, Status.SKIPPED, lane=Lane.DOCTOR, skip=behind)
+        for name in ("the server responds", "a session can be opened")
+    ]
+    shown = text(run(*cases, command="doctor"))
+    assert "skip  2 more checks  (not reached; use -v to list them)" in shown
+    assert "the server responds" not in shown
