@@ -23,7 +23,7 @@ LEAKS = {
     "a path in the message": {"error": error("cannot open /home/deploy/app/config.toml")},
     "a path in the data": {"error": error("bad", file="/home/deploy/app/config.toml")},
     "a path in structured content": {
-        "result": tool_error("bad", structuredContent={"at": "/root/app/config.toml"})
+        "result": tool_error("bad", structuredContent={"at": "/home/ana/app/config.toml"})
     },
     "SQL": {"error": error("no such column in SELECT id FROM users")},
     "a secret": {"error": error("key sk-live-abcdefghijklmnopqrstuvwx is not valid")},
