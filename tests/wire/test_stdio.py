@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import sys
 
 import psutil
 import pytest
@@ -266,6 +267,13 @@ def test_an_end_escalates_only_as_far_as_it_must(peer, run, mode, how, status, s
 
 def test_a_server_that_works_on_its_end_longer_than_the_grace_ends_by_itself(peer, run):
     _, _, closing = run(call(peer("works-after-eof"), Limits(grace=1.0)))
+    assert (closing.how, closing.ending.status, closing.ignored_eof) == ("eof", 0, False)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the state of a process is read on Linux")
+def test_so_does_one_that_a_busy_machine_gives_no_time(peer, run, monkeypatch):
+    monkeypatch.setattr("mcptest.wire.process.tree.processor_seconds", lambda _pid: 0.0)
+    _, _, closing = run(call(peer("works-after-eof"), Limits(grace=0.2)))
     assert (closing.how, closing.ending.status, closing.ignored_eof) == ("eof", 0, False)
 
 

@@ -92,7 +92,7 @@ class Shutdown:
             if await self._gone(window):
                 return True
             now = tree.processor_seconds(self._process.pid) or 0.0
-            if now - before < _SHARE * window:
+            if now - before < _SHARE * window and not tree.wants_processor(self._process.pid):
                 break
             before = now
         return self._process.exited.done()

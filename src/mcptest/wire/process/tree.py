@@ -34,6 +34,14 @@ def processor_seconds(pid: int) -> float | None:
     return sum(int(time) for stat in stats for time in stat[_TIMES]) / os.sysconf("SC_CLK_TCK")
 
 
+def wants_processor(pid: int) -> bool:
+    """Whether a process or one below it could go on at once, or waits for a disk (Linux only)."""
+    if sys.platform != "linux":
+        return False
+    stats = [_stat(pid), *(_stat(member.pid) for member in descendants(pid))]
+    return any(stat is not None and stat[_STATE] in "RD" for stat in stats)
+
+
 def is_running(pid: int) -> bool:
     """Whether a process exists and is not a zombie."""
     if sys.platform != "linux":
