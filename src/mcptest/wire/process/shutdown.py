@@ -76,7 +76,7 @@ class Shutdown:
         if await self._gone(grace) or await self._ends_slowly():
             return "eof"
         self._group.signal(signal.SIGTERM)
-        if await self._gone(self.grace):
+        if await self._gone(self.grace) or (self._starved() and await self._ends_slowly()):
             return "term"
         self._group.signal(_SIGKILL)
         await asyncio.wait([process.exited], timeout=AFTER_KILL)
@@ -92,10 +92,14 @@ class Shutdown:
             if await self._gone(window):
                 return True
             now = tree.processor_seconds(self._process.pid) or 0.0
-            if now - before < _SHARE * window and not tree.wants_processor(self._process.pid):
+            if now - before < _SHARE * window and not self._starved():
                 break
             before = now
         return self._process.exited.done()
+
+    def _starved(self) -> bool:
+        """Whether it would go on if the machine let it."""
+        return tree.wants_processor(self._process.pid)
 
     def _may_be_ending(self, worked: float) -> bool:
         otherwise = self._busy or self._talking or not self._judged or self._hurry.done()
