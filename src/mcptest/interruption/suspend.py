@@ -19,7 +19,7 @@ class Suspendable(asyncio.SelectorEventLoop):
         super().__init__(selector)
 
     def time(self) -> float:
-        return time.monotonic() - self._away
+        return super().time() - self._away
 
     def suspend(self) -> None:
         """Stop as everybody does; go on here once we are told to."""
