@@ -16,6 +16,7 @@ _WINDOW = 0.5  # seconds in which a process that is ending does some work
 _SHARE = 0.05  # of the window, of one processor; a timer that ticks does less
 _MOST_WORK = 2  # graces of processor time, which a busy machine does not shorten
 _LONGEST = 10.0  # seconds
+_NEWS = 5.0  # seconds until a supervisor on a busy machine has told us of an end
 _SIGKILL = getattr(signal, "SIGKILL", signal.SIGTERM)
 
 
@@ -73,7 +74,7 @@ class Shutdown:
             return "closed"
         process.close_stdin()
         grace = min(_WINDOW, self.grace) if self._busy else self.grace
-        if await self._gone(grace) or await self._ends_slowly():
+        if await self._gone(grace) or await self._ends_slowly() or await self._has_ended():
             return "eof"
         self._group.signal(signal.SIGTERM)
         if await self._gone(self.grace) or (self._starved() and await self._ends_slowly()):
@@ -96,6 +97,14 @@ class Shutdown:
                 break
             before = now
         return self._process.exited.done()
+
+    async def _has_ended(self) -> bool:
+        """Whether the system knows of its end already; wait for the news of it, which is late."""
+        if tree.is_running(self._process.pid):
+            return False
+        both = [self._process.exited, self._hurry]
+        await asyncio.wait(both, timeout=_NEWS, return_when=asyncio.FIRST_COMPLETED)
+        return True
 
     def _starved(self) -> bool:
         """Whether it would go on if the machine let it."""
