@@ -13,6 +13,13 @@ import time
 MODE, TAG = sys.argv[1], sys.argv[2]
 KNOWN = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25")
 SLEEPER = "import sys, time; time.sleep(60)"
+# Ends after the server, and with some work.
+WORKER = """
+import os, time
+while os.getppid() == {parent}: pass
+begun = time.process_time()
+while time.process_time() < begun + 0.1: pass
+"""
 
 
 OPENED = []  # the answers to initialize
@@ -39,10 +46,10 @@ def work():
         pass
 
 
-def spawn(**how):
+def spawn(code=SLEEPER, **how):
     import subprocess
 
-    subprocess.Popen([sys.executable, "-S", "-E", "-c", SLEEPER, TAG], **how)
+    subprocess.Popen([sys.executable, "-S", "-E", "-c", code, TAG], **how)
 
 
 def daemonize():
@@ -197,6 +204,7 @@ STARTS = {
         put(b"ready\n"),
         idle(),
     ),
+    "child-works": lambda: spawn(WORKER.format(parent=os.getpid()), start_new_session=True),
     "child-elsewhere": lambda: spawn(start_new_session=True),
     "child-and-exit": lambda: (spawn(), sys.stderr.write("bye\n"), sys.stderr.flush(), os._exit(4)),
 }

@@ -53,6 +53,13 @@ def test_a_daemon_that_left_everything_behind_is_found_and_ended(peer, run):
     assert (closing.how, closing.leaked) == ("eof", 1)
 
 
+def test_a_helper_that_a_busy_machine_keeps_from_its_end_is_not_left_behind(peer, run, monkeypatch):
+    monkeypatch.setattr("mcptest.wire.process.supervisor.LEAVE", 0.0)
+    monkeypatch.setattr("mcptest.wire.process.supervisor.STARVED", 15.0)
+    _, closing = run(visit(peer("child-works")))
+    assert (closing.how, closing.leaked) == ("eof", 0)
+
+
 @pytest.fixture
 def held(peer):
     """Somebody else who started a server and cannot clean up after it."""
@@ -109,6 +116,8 @@ def test_signals_for_the_supervisor_do_not_reach_the_server_nor_us(peer, run):
 def no_news(monkeypatch):
     """Do not wait for what a supervisor would tell, which will not come."""
     monkeypatch.setattr("mcptest.wire.process.shutdown._NEWS", 0.1)
+    monkeypatch.setattr("mcptest.wire.process.supervised._SURPLUS", 0.1)
+    monkeypatch.setattr("mcptest.wire.process.supervised.STARVED", 0.1)
 
 
 @pytest.mark.parametrize("moment", ["before", "after"])

@@ -14,7 +14,7 @@ from typing import Protocol
 
 from mcptest.model.record import record
 from mcptest.wire.process import tree
-from mcptest.wire.process.group import AFTER_KILL, LEAVE
+from mcptest.wire.process.group import AFTER_KILL, LEAVE, STARVED
 from mcptest.wire.process.launch import find_program, start_error
 from mcptest.wire.target import StdioTarget
 
@@ -118,7 +118,7 @@ class SupervisedChild:
         with suppress(OSError):
             self._line.send(KILL if kill else FINISH)
         with suppress(OSError):
-            self._line.settimeout(LEAVE + AFTER_KILL + _SURPLUS)
+            self._line.settimeout(LEAVE + STARVED + AFTER_KILL + _SURPLUS)
             while data := self._line.recv(4096):
                 self._take(data)
         self._line.close()

@@ -12,6 +12,7 @@ from typing import Protocol
 from mcptest.wire.process import tree
 
 LEAVE = 0.5  # for helpers of a server that are on their way out
+STARVED = 2.0  # more for those to which a busy machine gives no processor
 AFTER_KILL = 1.0
 _POLL = 0.01
 _GUARD = 'read -r told && exit 0; kill -9 -"$0"'  # the end of the line comes without a word

@@ -11,11 +11,11 @@ from functools import partial
 from typing import Any, BinaryIO, cast
 
 from mcptest.wire.process import tree
-from mcptest.wire.process.group import AFTER_KILL, LEAVE
+from mcptest.wire.process.group import AFTER_KILL, LEAVE, STARVED
 from mcptest.wire.process.supervisor import FINISH, KILL, Launch, start_supervisor
 
 _STDIN, _STDOUT, _STDERR = 0, 1, 2
-_SURPLUS = 1.0  # what a supervisor may take beyond its bounds on a busy machine
+_SURPLUS = 3.0  # what a supervisor may take beyond its bounds on a busy machine
 _POLL = 0.001
 _PIPE = 64 * 1024  # what a pipe holds; the loop's own 256 KiB are mapped and unmapped at each read
 
@@ -121,7 +121,7 @@ class SupervisedProcess(asyncio.SubprocessTransport):
 
     async def finish(self, *, patient: bool) -> int:
         self._say(FINISH if patient else KILL)
-        await asyncio.wait([self._gone], timeout=LEAVE + AFTER_KILL + _SURPLUS)
+        await asyncio.wait([self._gone], timeout=LEAVE + STARVED + AFTER_KILL + _SURPLUS)
         return self._left
 
     def kill_all(self) -> None:
@@ -194,7 +194,7 @@ class SupervisedProcess(asyncio.SubprocessTransport):
 
     def _wait_for_supervisor(self) -> None:
         """It leaves soon after its line ends; one that hangs is ended with all below it."""
-        deadline = time.monotonic() + LEAVE + AFTER_KILL + _SURPLUS
+        deadline = time.monotonic() + LEAVE + STARVED + AFTER_KILL + _SURPLUS
         with suppress(ChildProcessError):
             while os.waitpid(self._supervisor, os.WNOHANG) == (0, 0):
                 if time.monotonic() >= deadline:

@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, NoReturn
 from mcptest.model.record import record
 from mcptest.wire.process import tree
 from mcptest.wire.process.descriptors import close_all_but
-from mcptest.wire.process.group import AFTER_KILL, LEAVE
+from mcptest.wire.process.group import AFTER_KILL, LEAVE, STARVED
 
 if TYPE_CHECKING:
     import ctypes
@@ -161,14 +161,15 @@ class Supervisor:
 
     def _finish(self, order: bytes) -> None:
         left = 0
-        if order == KILL or not self._all_gone(LEAVE):
+        if order == KILL or not self._all_gone():
             left = self._kill()
         self._tell(f"left {left}")
 
-    def _all_gone(self, within: float) -> bool:
-        deadline = time.monotonic() + within
+    def _all_gone(self) -> bool:
+        begun = time.monotonic()
         while self._reap():
-            if time.monotonic() >= deadline:
+            waited = time.monotonic() - begun
+            if waited >= LEAVE and not (waited < LEAVE + STARVED and _anybody_is_starved()):
                 return False
             time.sleep(_POLL)
         return True
@@ -199,3 +200,7 @@ class Supervisor:
     def _tell(self, line: str) -> None:
         with suppress(OSError):  # nobody listens once we were killed
             os.write(self._line, f"{line}\n".encode())
+
+
+def _anybody_is_starved() -> bool:
+    return any(tree.wants_processor(each.pid) for each in tree.descendants(os.getpid()))
