@@ -11,31 +11,39 @@ import selectors
 import sys
 import time
 
-_STEP = 0.05  # seconds that callbacks, or a wait that something ended, count at the most
+_STEP = 0.05  # seconds that callbacks, or a wait that something ended, count in full
+_SLOWLY = 0.01  # of each second after that, since a clock must not stand still
+
+
+def _counted(seconds: float, in_full: float) -> float:
+    return seconds if seconds <= in_full else in_full + (seconds - in_full) * _SLOWLY
 
 
 class PatientSelector(selectors.DefaultSelector):
-    """Knows how much of the time was lost since its loop began."""
+    """Keeps the time of its loop: only in here does a loop wait."""
 
-    lost = 0.0
-    _left: float | None = None
+    def __init__(self) -> None:
+        super().__init__()
+        self._mark = self._then = time.monotonic()
+
+    def time(self) -> float:
+        return self._then + _counted(time.monotonic() - self._mark, _STEP)
 
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
-        entered = time.monotonic()
-        if self._left is not None:
-            self._count(entered - self._left, at_most=_STEP)
+        self._pass(_STEP)
         ready = super().select(timeout)
-        self._left = time.monotonic()
-        silent = timeout is not None and not ready
-        self._count(self._left - entered, at_most=_STEP + max(0.0, timeout) if silent else _STEP)
+        self._pass(_STEP if ready or timeout is None else _STEP + max(0.0, timeout))
         return ready
 
-    def _count(self, seconds: float, *, at_most: float) -> None:
-        self.lost += max(0.0, seconds - at_most)
+    def _pass(self, in_full: float) -> None:
+        now = time.monotonic()
+        self._then += _counted(now - self._mark, in_full)
+        self._mark = now
 
 
 def _time(loop: asyncio.SelectorEventLoop) -> float:
-    return time.monotonic() - getattr(loop._selector, "lost", 0.0)
+    keeper = loop._selector
+    return keeper.time() if isinstance(keeper, PatientSelector) else time.monotonic()
 
 
 def install() -> None:

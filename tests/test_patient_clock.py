@@ -27,6 +27,20 @@ def test_a_limit_is_not_over_because_the_machine_stood_still(loop):
     loop.run_until_complete(held_up())
 
 
+def test_the_clock_never_goes_back(loop):
+    async def watch():
+        seen = []
+        for seconds in (0.0, 0.1, 0.0, 0.06):
+            seen.append(loop.time())
+            time.sleep(seconds)  # noqa: ASYNC251 - as above
+            seen.append(loop.time())
+            await asyncio.sleep(0)
+        return seen
+
+    seen = loop.run_until_complete(watch())
+    assert seen == sorted(seen)
+
+
 def test_a_limit_is_over_when_nothing_came(loop):
     async def silent():
         async with asyncio.timeout(0.01):

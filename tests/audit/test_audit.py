@@ -140,7 +140,7 @@ def test_a_command_that_is_not_there_is_unreachable(capsys):
 
 
 def test_a_faulty_server_shows_its_worst_findings_with_their_fix(capsys):
-    code = run(["audit", "--timeout", "2s", "--skip", "fuzz", "--", *MOCK, "--fault", "crash"])
+    code = run(["audit", "--timeout", "20s", "--skip", "fuzz", "--", *MOCK, "--fault", "crash"])
 
     text = capsys.readouterr().out
     assert code == 1
@@ -337,7 +337,7 @@ def test_one_tool_that_works_or_rejects_keeps_the_letter(capsys, tmp_path):
 def test_a_server_that_does_not_list_its_tools_gets_no_letter(capsys):
     unlawful = ROOT / "tests/servers/unlawful.py"
     command = [sys.executable, "-S", "-E", str(unlawful), "list-error"]
-    code, document = audited(capsys, "--only", "compliance", "--timeout", "2s", command=command)
+    code, document = audited(capsys, "--only", "compliance", "--timeout", "20s", command=command)
 
     assert code == 1
     assert document["compliance"]["grade"] is None

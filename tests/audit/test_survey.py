@@ -52,7 +52,8 @@ UNLAWFUL = Path(__file__).parents[1] / "servers" / "unlawful.py"
 
 def planned(fault, *stages):
     target = StdioTarget((sys.executable, "-S", "-E", str(UNLAWFUL), fault))
-    server = Server("s", target, limits=Limits(timeout=1.0, grace=0.2))
+    timeout = 3.0 if fault == "list-hangs" else 20.0
+    server = Server("s", target, limits=Limits(timeout=timeout, grace=0.2))
     found = asyncio.run(survey(server, thorough=False))
     return audit_plan(server, found, AuditOptions(stages=stages), Gate(ExecutionPolicy()), ())
 

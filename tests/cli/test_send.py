@@ -40,7 +40,7 @@ def test_a_request_without_a_response_is_one(cli, tiny):
 def test_without_a_session_nothing_precedes_the_bytes(cli, tmp_path):
     server = tmp_path / "server.py"
     server.write_text("import sys\nprint('{\"first\": %r}' % sys.stdin.readline()[:9], flush=True)")
-    said = cli("send", PING, "--no-session", "--timeout", "2s", "--", sys.executable, server)
+    said = cli("send", PING, "--no-session", "--timeout", "20s", "--", sys.executable, server)
     assert "'{\"jsonrpc'" in said.out
 
 

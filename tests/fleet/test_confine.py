@@ -39,6 +39,20 @@ def gone(pid):
     return False
 
 
+def after(begin, note):
+    """The same start, but its limit runs from the moment at which the worker wrote the note."""
+
+    def begin_and_wait(data, temp):
+        process = begin(data, temp)
+        until = time.monotonic() + 20
+        while not (note.exists() and note.read_text()):
+            assert time.monotonic() < until
+            os.sched_yield()
+        return process
+
+    return begin_and_wait
+
+
 def test_what_a_worker_says_is_delivered_with_its_job_and_its_time(assign, passing):
     result = confine(*assign(passing)).result
     assert (result.status, result.name, result.job) == (ServerStatus.PASSED, "one", "digest")
@@ -80,11 +94,12 @@ def test_a_folder_that_is_not_there_is_left_out(assign, passing, tmp_path):
     assert confine(*assign(passing, cwd=tmp_path / "none")).result.status is ServerStatus.PASSED
 
 
-def test_the_limit_ends_a_worker_and_keeps_what_it_still_says(assign, worker, row):
+def test_the_limit_ends_a_worker_and_keeps_what_it_still_says(assign, worker, row, tmp_path):
     import json
 
     from mcptest.fleet.result import result_document
 
+    note = tmp_path / "ready"
     line = json.dumps(result_document(row("one", grade="B")))
     command = worker(
         f"""
@@ -93,13 +108,15 @@ def test_the_limit_ends_a_worker_and_keeps_what_it_still_says(assign, worker, ro
             print({line!r}, flush=True)
             os._exit(0)
         signal.signal(signal.SIGTERM, told)
+        open({str(note)!r}, "w").write("ready")
         time.sleep(60)
         """
     )
-    result = confine(*assign(command, limit=2.0)).result
+    assignment, begin = assign(command, limit=0.2)
+    result = confine(assignment, after(begin, note)).result
     assert (result.status, result.grade) == (ServerStatus.TIMED_OUT, "B")
     assert result.incomplete  # a grade of the rules that had their turn
-    assert "2 s" in result.reason
+    assert "0.2 s" in result.reason
 
 
 def test_what_ignores_the_limit_is_ended_with_all_that_it_started(
@@ -116,7 +133,8 @@ def test_what_ignores_the_limit_is_ended_with_all_that_it_started(
         time.sleep(60)
         """
     )
-    result = confine(*assign(command, limit=3.0)).result
+    assignment, begin = assign(command, limit=0.2)
+    result = confine(assignment, after(begin, note)).result
     assert result.status is ServerStatus.TIMED_OUT
     assert gone(int(note.read_text()))
 

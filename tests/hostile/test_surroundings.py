@@ -75,7 +75,7 @@ def test_a_run_that_is_put_to_sleep_finds_its_limits_where_they_were(suite, tmp_
     script = tmp_path / "slow.py"
     script.write_text(SLOW.format(tiny=COMMAND[1]))
     env = {name.upper(): str(tmp_path / name) for name in ("mark", "go")}
-    server = {"command": [sys.executable, str(script)], "env": env, "timeout": "2s"}
+    server = {"command": [sys.executable, str(script)], "env": env, "timeout": "5s"}
     path = suite(
         "tools:\n  - {name: a, tool: hang,"
         " expect: [{target: error.code, matcher: {exact: -32602}}]}\n",
@@ -92,7 +92,7 @@ def test_a_run_that_is_put_to_sleep_finds_its_limits_where_they_were(suite, tmp_
         process.send_signal(signal.SIGTSTP)
         _, status = os.waitpid(process.pid, os.WUNTRACED)
         assert os.WIFSTOPPED(status)
-        time.sleep(2.5)
+        time.sleep(5.2)
         process.send_signal(signal.SIGCONT)
         time.sleep(0.2)
         (tmp_path / "go").write_text("")

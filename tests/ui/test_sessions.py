@@ -124,7 +124,7 @@ def test_the_time_limit_of_the_command_line_holds(page):
         assert late["status"] == "failed"
         assert late["answer"]["kind"] == "timed-out"
 
-    page(look, stdio("tiny", *TINY, timeout=1.0))
+    page(look, stdio("tiny", *TINY, timeout=4.0))
 
 
 def test_a_destructive_tool_is_called_after_it_was_confirmed(page):
