@@ -11,7 +11,8 @@ import selectors
 import sys
 import time
 
-_STEP = 0.05  # seconds that callbacks, or a wait that something ended, count in full
+_STEP = 0.005  # seconds that callbacks count in full
+_NEWS = 0.02  # so much of a wait that something ended
 _SLOWLY = 0.01  # of each second after that, since a clock must not stand still
 
 
@@ -32,7 +33,7 @@ class PatientSelector(selectors.DefaultSelector):
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
         self._pass(_STEP)
         ready = super().select(timeout)
-        self._pass(_STEP if ready or timeout is None else _STEP + max(0.0, timeout))
+        self._pass(_NEWS if ready or timeout is None else _STEP + max(0.0, timeout))
         return ready
 
     def _pass(self, in_full: float) -> None:

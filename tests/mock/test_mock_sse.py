@@ -20,7 +20,7 @@ def conversation(overrides, steps):
     """What ``steps`` returns from an open session on the mock."""
 
     async def body(target):
-        session = await open_session(target, version=OLDEST, limits=Limits(timeout=3))
+        session = await open_session(target, version=OLDEST, limits=Limits(timeout=20))
         try:
             return await steps(session)
         finally:
@@ -55,7 +55,7 @@ def test_an_override_can_answer_in_the_body_of_the_post():
 
 
 async def _impatient(session):
-    return None, await session.request("tools/list", timeout=0.5)
+    return None, await session.request("tools/list", timeout=1.5)
 
 
 def test_an_override_can_send_bytes_of_its_own():
