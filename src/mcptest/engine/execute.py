@@ -6,6 +6,7 @@ import asyncio
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import field, replace
+from itertools import groupby
 
 from mcptest.engine.attempt import Attempts
 from mcptest.engine.case import Case
@@ -83,37 +84,62 @@ class Execution:
         width = min(width, len(indexes))
         if await self._takes_turns(server, indexes):
             width = 1
-        running: set[asyncio.Task[None]] = set()
-        async with asyncio.TaskGroup() as group:
-            for index in indexes:
-                if width > 1 and self._pace.apart and self._cases[index].apart:
-                    group.create_task(self._run_now(index))
-                    await asyncio.sleep(0)  # what has come meanwhile is read, so times stay true
-                    continue
-                serial = width == 1 or self._cases[index].keeps_order
-                while running and (serial or len(running) >= width):
-                    _, running = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
-                if serial:
-                    await self._run_case(index)
+        async with asyncio.TaskGroup() as apart:
+            for in_order, part in groupby(indexes, lambda i: width == 1 or self._keeps_order(i)):
+                if in_order:
+                    for index in part:
+                        await self._run_case(index)
                 else:
-                    running.add(group.create_task(self._run_case(index)))
+                    await self._run_side_by_side(list(part), width, apart)
+
+    async def _run_side_by_side(
+        self, indexes: Sequence[int], width: int, apart: asyncio.TaskGroup
+    ) -> None:
+        """A few workers that share the cases: a task for each case would cost as much as its call.
+
+        The next request leaves in the turn of the loop that read a response, with all others of it.
+        """
+        waiting = iter(indexes)
+
+        async def work() -> None:
+            for index in waiting:
+                if self._goes_apart(index):
+                    apart.create_task(self._run_now(index))
+                    asked = False
+                else:
+                    asked = await self._run_case(index)
+                if not asked:
+                    await asyncio.sleep(0)  # what has come meanwhile is read, so times stay true
+
+        async with asyncio.TaskGroup() as group:
+            for _ in range(min(width, len(indexes))):
+                group.create_task(work())
+
+    def _keeps_order(self, index: int) -> bool:
+        return not self._goes_apart(index) and self._cases[index].keeps_order
+
+    def _goes_apart(self, index: int) -> bool:
+        return self._pace.apart and self._cases[index].apart
 
     async def _takes_turns(self, server: str | None, indexes: Sequence[int]) -> bool:
         """Whether each case may end the process of the one before."""
         starts = any(self._cases[index].needs_process for index in indexes)
         return starts and server is not None and await self._alone(server)
 
-    async def _run_case(self, index: int) -> None:
+    async def _run_case(self, index: int) -> bool:
         async with self._slots:
-            await self._run_now(index)
+            return await self._run_now(index)
 
-    async def _run_now(self, index: int) -> None:
+    async def _run_now(self, index: int) -> bool:
+        """Whether it asked the server something, and others could run meanwhile."""
         case = self._cases[index]
         if self._stopped:
             self._finish(index, _not_reached(case))
-            return
+            return False
         self._emit(CaseStarted(case.id, case.name, case.lane))
-        self._finish(index, await self._attempts.run(case))
+        result = await self._attempts.run(case)
+        self._finish(index, result)
+        return result.said_in_all > 0
 
     def _finish(self, index: int, result: CaseResult) -> None:
         result = settled(self._redactor.result(result))
