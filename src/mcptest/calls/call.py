@@ -25,23 +25,27 @@ async def observe_call(
     *,
     default: DefaultCheck | None = None,
 ) -> Observation:
-    """Ask, then judge by the expectations, or by the default where there are none."""
+    """Ask, then judge by the expectations, or by the default where there are none.
+
+    One request in a new session would show it again.
+    """
     reply = await context.request(method, params, timeout=entry.timeout)
     broken = no_answer(reply, entry.where)
     if broken is not None:
         if reply.kind is ReplyKind.TIMED_OUT:
             context.retire_session()
-        return Observation(findings=(broken,), exchange=reply.exchange, judged=True)
+        seen = Observation(findings=(broken,), exchange=reply.exchange, judged=True)
+        return seen.of_one_request()
     context.answered()
     if entry.asserts:
-        return observation_of(reply)
+        return observation_of(reply, alone=True)
     finding = succeeded(reply, entry.where)
     if finding is not None and method == "tools/call":
         finding = await _with_unknown_names(context, finding, params)
     if finding is None and default is not None:
         finding = await default(context, reply)
         finding = finding and replace(finding, where=entry.where)
-    return observation_of(reply, *([finding] if finding else []))
+    return observation_of(reply, *([finding] if finding else [])).of_one_request()
 
 
 async def _with_unknown_names(context: Context, finding: Finding, params: JsonObject) -> Finding:

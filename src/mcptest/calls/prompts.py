@@ -42,8 +42,7 @@ def _cases(test: PromptTest, suite: Suite) -> list[Case]:
         params: JsonObject = {"name": test.prompt}
         if test.args:
             params["arguments"] = test.args
-        seen = await observe_call(context, test, "prompts/get", params)
-        return seen.of_one_request()
+        return await observe_call(context, test, "prompts/get", params)
 
     return [make_case(CallRow(test), suite, lane=Lane.PROMPTS, observe=observe)]
 

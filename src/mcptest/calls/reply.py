@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from mcptest.engine.case import Observation
 from mcptest.model.escape import last_lines, one_line
-from mcptest.model.finding import Finding, Severity
-from mcptest.model.json import Json, JsonObject, MaybeJson, Missing
+from mcptest.model.finding import Exchange, Finding, Severity
+from mcptest.model.json import Json, MaybeJson, Missing
 from mcptest.model.location import Location
 from mcptest.wire.reply import Reply, ReplyKind
 
@@ -32,6 +30,7 @@ _DENIED = {401, 403}
 def roots_of(reply: Reply) -> dict[str, MaybeJson]:
     """What a target path may start from."""
     notifications: list[Json] = list(reply.notifications)
+    progress = _params(notifications, "notifications/progress")
     return {
         "result": reply.result,
         "error": reply.error,
@@ -39,14 +38,6 @@ def roots_of(reply: Reply) -> dict[str, MaybeJson]:
         "duration_ms": reply.duration_ms,
         "notifications": notifications,
         "stderr": reply.stderr,
-        **_streams(notifications),
-    }
-
-
-def _streams(notifications: list[Json]) -> dict[str, MaybeJson]:
-    """What the server told on the way: progress and log messages."""
-    progress = _params(notifications, "notifications/progress")
-    return {
         "progress": progress,
         "progress.count": len(progress),
         "logs": _params(notifications, "notifications/message"),
@@ -54,6 +45,9 @@ def _streams(notifications: list[Json]) -> dict[str, MaybeJson]:
 
 
 def _params(notifications: list[Json], method: str) -> list[Json]:
+    """What the server told on the way, such as progress and log messages."""
+    if not notifications:
+        return []
     return [
         one.get("params")
         for one in notifications
@@ -61,12 +55,13 @@ def _params(notifications: list[Json], method: str) -> list[Json]:
     ]
 
 
-def observation_of(reply: Reply, *findings: Finding) -> Observation:
+def observation_of(reply: Reply, *findings: Finding, alone: bool = False) -> Observation:
+    """``alone`` says that one request in a new session would show the same."""
     return Observation(
         roots=roots_of(reply),
         targets={"duration_ms": round(reply.duration_ms, 3)},
         findings=findings,
-        exchange=reply.exchange,
+        exchange=Exchange(reply.request, reply.message, alone=alone),
     )
 
 
@@ -99,28 +94,22 @@ def joined_text(result: MaybeJson) -> MaybeJson:
     """All text of a result, whichever of the three kinds it is."""
     if not isinstance(result, dict):
         return ""
-    return "\n".join(_texts(result))
+    texts: list[str] = []
+    for key in ("content", "contents", "messages"):
+        items = result.get(key)
+        for item in items if isinstance(items, list) else ():
+            _add_texts(item, texts)
+    return "\n".join(texts)
 
 
-def _texts(result: JsonObject) -> list[str]:
-    lists = [result[key] for key in ("content", "contents", "messages") if key in result]
-    return [
-        text
-        for items in lists
-        if isinstance(items, list)
-        for item in items
-        for text in _block_text(item)
-    ]
-
-
-def _block_text(item: Json) -> Iterator[str]:
+def _add_texts(item: Json, texts: list[str]) -> None:
     if not isinstance(item, dict):
         return
     block = item.get("content", item)
-    for part in block if isinstance(block, list) else [block]:
+    for part in block if isinstance(block, list) else (block,):
         text = part.get("text") if isinstance(part, dict) else None
         if isinstance(text, str):
-            yield text
+            texts.append(text)
 
 
 def succeeded(reply: Reply, where: Location | None) -> Finding | None:

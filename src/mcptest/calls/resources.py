@@ -34,8 +34,7 @@ def resource_cases(tests: tuple[ResourceTest, ...], suite: Suite) -> list[Case]:
 
 def _cases(test: ResourceTest, suite: Suite) -> list[Case]:
     async def observe(context: Context) -> Observation:
-        seen = await observe_call(context, test, "resources/read", {"uri": test.uri})
-        return seen.of_one_request()
+        return await observe_call(context, test, "resources/read", {"uri": test.uri})
 
     return [make_case(CallRow(test), suite, lane=Lane.RESOURCES, observe=observe)]
 
