@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from mcptest.engine.context import Context
 
 
-@record
+@record(guarded=False)
 class Observation:
     """What a feature saw: named targets to judge, and findings that need no expectation.
 
@@ -43,7 +43,7 @@ class Observation:
         return with_changes(self, exchange=shown, findings=found)
 
 
-@record(kw_only=True)
+@record(kw_only=True, guarded=False)
 class Case:
     """One unit of work; a feature decides what it does, the engine decides when."""
 

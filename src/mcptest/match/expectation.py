@@ -15,7 +15,7 @@ Roots: TypeAlias = Mapping[str, MaybeJson]
 _PLAIN = MatchContext()
 
 
-@record
+@record(guarded=False)
 class Expectation:
     """``target`` is compiled once; ``check`` says what it wants and compares.
 

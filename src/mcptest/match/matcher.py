@@ -16,7 +16,7 @@ class SnapshotStore(Protocol):
         """None when equal or newly written, else the difference for people."""
 
 
-@record
+@record(guarded=False)
 class MatchContext:
     """What a check may use besides the value."""
 
@@ -33,7 +33,7 @@ class Mismatch:
     difference: str | None = None
 
 
-@record
+@record(guarded=False)
 class Check:
     """A matcher with its argument bound.
 

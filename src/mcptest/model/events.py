@@ -22,14 +22,14 @@ class ServerOpened:
     facts: ServerFacts
 
 
-@record
+@record(guarded=False)
 class CaseStarted:
     id: str
     name: str
     lane: Lane
 
 
-@record
+@record(guarded=False)
 class CaseFinished:
     result: CaseResult
 

@@ -19,7 +19,7 @@ class Severity(StrEnum):
     NOTE = "note"
 
 
-@record
+@record(guarded=False)
 class Exchange:
     """One request and what came back, as it stood on the wire.
 

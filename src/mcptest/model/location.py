@@ -5,7 +5,7 @@ from __future__ import annotations
 from mcptest.model.record import record
 
 
-@record
+@record(guarded=False)
 class Location:
     """File, line and column, both counted from one, and the line itself for the excerpt."""
 

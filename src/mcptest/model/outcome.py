@@ -105,7 +105,7 @@ def declared_skip(reason: str | None) -> Skip | None:
     return None if reason is None else Skip(SkipReason.DECLARED_SKIP, reason)
 
 
-@record
+@record(guarded=False)
 class Said:
     """One thing that was said to the server; ``outcome`` is None where nothing came of it."""
 

@@ -23,14 +23,20 @@ _Fields = dict[str, "dataclasses.Field[Any]"]
 def record(cls: type[T], /) -> type[T]: ...
 @overload
 @dataclass_transform(frozen_default=True, field_specifiers=(dataclasses.field,))
-def record(*, kw_only: bool = ..., frozen: bool = ...) -> Callable[[type[T]], type[T]]: ...
 def record(
-    cls: type[T] | None = None, /, *, kw_only: bool = False, frozen: bool = True
+    *, kw_only: bool = ..., frozen: bool = ..., guarded: bool = ...
+) -> Callable[[type[T]], type[T]]: ...
+def record(
+    cls: type[T] | None = None, /, *, kw_only: bool = False, frozen: bool = True, guarded: bool = True
 ) -> type[T] | Callable[[type[T]], type[T]]:
-    """Make a class what ``dataclass(frozen=True, slots=True)`` would make of it."""
+    """Make a class what ``dataclass(frozen=True, slots=True)`` would make of it.
+
+    One that is not ``guarded`` is frozen for the type checker only, and made in half the time: for
+    what is made anew for every test of a large suite.
+    """
     if cls is not None:
-        return _make(cls, kw_only=kw_only, frozen=frozen)
-    return lambda it: _make(it, kw_only=kw_only, frozen=frozen)
+        return _make(cls, kw_only=kw_only, frozen=frozen, guarded=guarded)
+    return lambda it: _make(it, kw_only=kw_only, frozen=frozen, guarded=frozen and guarded)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -44,7 +50,7 @@ _PARAMS = _Pattern.__dataclass_params__  # type: ignore[attr-defined]
 _KIND = _Pattern.__dataclass_fields__["field"]._field_type  # type: ignore[attr-defined]  # noqa: SLF001
 
 
-def _make(cls: type[T], *, kw_only: bool, frozen: bool) -> type[T]:
+def _make(cls: type[T], *, kw_only: bool, frozen: bool, guarded: bool) -> type[T]:
     own = dict(_own_fields(cls, kw_only=kw_only))
     fields: _Fields = {}
     for base in cls.__mro__[-1:0:-1]:
@@ -53,7 +59,7 @@ def _make(cls: type[T], *, kw_only: bool, frozen: bool) -> type[T]:
     members = {key: value for key, value in cls.__dict__.items() if key not in own}
     for unwanted in ("__dict__", "__weakref__"):
         members.pop(unwanted, None)
-    shared = _SHARED | (_FROZEN if frozen else {"__hash__": None})
+    shared = _SHARED | (_GUARD if guarded else {}) | {"__hash__": _hash if frozen else None}
     members.update({key: value for key, value in shared.items() if key not in members})
     members["__slots__"] = tuple(own)
     members["__dataclass_fields__"] = fields
@@ -64,15 +70,15 @@ def _make(cls: type[T], *, kw_only: bool, frozen: bool) -> type[T]:
     kind: Any = type(cls)
     made: type[T] = kind(cls.__name__, cls.__bases__, members)
     made.__qualname__ = cls.__qualname__
-    made.__init__ = _first_time(made, fields, frozen=frozen)  # type: ignore[method-assign]
+    made.__init__ = _first_time(made, fields, guarded=guarded)  # type: ignore[method-assign]
     return made
 
 
-def _first_time(cls: type[Any], fields: _Fields, *, frozen: bool) -> Callable[..., None]:
+def _first_time(cls: type[Any], fields: _Fields, *, guarded: bool) -> Callable[..., None]:
     """Write the initializer when the first instance is made: of most classes none ever is."""
 
     def __init__(self: Any, *values: Any, **named: Any) -> None:  # noqa: N807
-        made = _initializer(cls, fields, frozen=frozen)
+        made = _initializer(cls, fields, guarded=guarded)
         cls.__init__ = made
         made(self, *values, **named)
 
@@ -104,7 +110,7 @@ def _all(fields: _Fields) -> attrgetter[Any]:
     return attrgetter("__class__", "__class__", *fields)
 
 
-def _initializer(cls: type[Any], fields: _Fields, *, frozen: bool) -> Callable[..., None]:
+def _initializer(cls: type[Any], fields: _Fields, *, guarded: bool) -> Callable[..., None]:
     """The one function that must be written out: every instance is made by it."""
     scope: dict[str, Any] = {"_left_out": dataclasses.MISSING}
     positional: list[str] = []
@@ -121,7 +127,7 @@ def _initializer(cls: type[Any], fields: _Fields, *, frozen: bool) -> Callable[.
             scope[f"_default_{name}"] = field.default
             parameter = f"{name}=_default_{name}"
         (by_name if field.kw_only else positional).append(parameter)
-        lines.append(f" _set_{name}(self, {value})" if frozen else f" self.{name} = {value}")
+        lines.append(f" _set_{name}(self, {value})" if guarded else f" self.{name} = {value}")
     if hasattr(cls, "__post_init__"):
         lines.append(" self.__post_init__()")
     parameters = ["self", *positional, *(["*", *by_name] if by_name else [])]
@@ -169,11 +175,7 @@ def _restore(self: Any, state: list[Any]) -> None:
         object.__setattr__(self, name, value)
 
 
-_FROZEN: dict[str, Any] = {
-    "__setattr__": _refuse_change,
-    "__delattr__": _refuse_change,
-    "__hash__": _hash,
-}
+_GUARD: dict[str, Any] = {"__setattr__": _refuse_change, "__delattr__": _refuse_change}
 _SHARED: dict[str, Any] = {
     "__eq__": _equal,
     "__repr__": _show,

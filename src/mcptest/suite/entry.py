@@ -15,7 +15,7 @@ from mcptest.suite.shape import Any as AnyValue
 from mcptest.suite.shape import Duration, Flag, Integer, Key, ListOf, MapOf, ServerName, Text
 
 
-@record(kw_only=True)
+@record(kw_only=True, guarded=False)
 class SuiteEntry:
     """A test as written; ``args`` is what it sends, in whichever way its block sends it."""
 
@@ -40,7 +40,7 @@ class SuiteEntry:
         return self.expect is not None and self.expect.assertions is not None
 
 
-@record(kw_only=True)
+@record(kw_only=True, guarded=False)
 class ToolEntry(SuiteEntry):
     """A test of a tool, whatever it does with it."""
 
