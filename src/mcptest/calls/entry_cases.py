@@ -37,7 +37,7 @@ def _combinations(
 ) -> Iterator[tuple[str | None, SpecVersion | None]]:
     """The name of each server, None where it is not changed, and the revision it is pinned to."""
     matrix = entry.matrix
-    if matrix == NO_MATRIX:
+    if matrix is NO_MATRIX or matrix == NO_MATRIX:
         yield None, None
         return
     usual = entry.server or suite.scope.only_server or ""

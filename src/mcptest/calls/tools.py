@@ -31,6 +31,7 @@ from mcptest.suite.yaml.node import Node
 
 _TOKENS: Final = count(1)
 NO_BLOCKS: Final[Mapping[str, Any]] = {}
+_ROOTS: Final = frozenset({None, *CALL_ROOTS})
 
 
 @record(kw_only=True)
@@ -126,7 +127,7 @@ def _refuse_targets_of_blocks(expect: Expect | None, problems: list[Problem]) ->
     """A test without a block has nothing that the targets of blocks could be found in."""
     for one in (expect.assertions or ()) if expect is not None else ():
         root = one.target.root
-        if root not in {None, *CALL_ROOTS} and one.where is not None:
+        if root not in _ROOTS and one.where is not None:
             message = f'the target "{one.target.text}" needs a "{root}" block in this test'
             problems.append(Problem("suite-bad-target", message, one.where))
 

@@ -27,7 +27,12 @@ def record(
     *, kw_only: bool = ..., frozen: bool = ..., guarded: bool = ...
 ) -> Callable[[type[T]], type[T]]: ...
 def record(
-    cls: type[T] | None = None, /, *, kw_only: bool = False, frozen: bool = True, guarded: bool = True
+    cls: type[T] | None = None,
+    /,
+    *,
+    kw_only: bool = False,
+    frozen: bool = True,
+    guarded: bool = True,
 ) -> type[T] | Callable[[type[T]], type[T]]:
     """Make a class what ``dataclass(frozen=True, slots=True)`` would make of it.
 

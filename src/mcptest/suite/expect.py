@@ -150,17 +150,18 @@ class _Assertion(Shape[Expectation]):
         except PathError as error:
             problems.append(Problem("suite-bad-target", str(error), _inside(node, error.column)))
             return INVALID
-        if self._roots is None or path.root is None:
+        root = path.root
+        if self._roots is None or root is None:
             return path
-        if path.root in self._roots:
-            return self._member(path, node, problems)
-        message = f'unknown target "{path.root}" here'
-        hint = did_you_mean(path.root, self._roots)
+        if root in self._roots:
+            return self._member(path, node, problems) if root in self._members else path
+        message = f'unknown target "{root}" here'
+        hint = did_you_mean(root, self._roots)
         return complain(problems, "suite-bad-target", message, node, hint=hint)
 
     def _member(self, path: Path, node: Node, problems: list[Problem]) -> Path | Invalid:
-        known = self._members.get(str(path.root))
-        if known is None or len(path.steps) < _TWO or path.steps[1] in known:
+        known = self._members[str(path.root)]
+        if len(path.steps) < _TWO or path.steps[1] in known:
             return path
         message = f'"{path.root}" has no target "{path.steps[1]}"'
         hint = did_you_mean(str(path.steps[1]), known)

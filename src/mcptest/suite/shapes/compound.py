@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from mcptest.errors import Problem
 from mcptest.model.json import Json, JsonObject
@@ -28,9 +28,9 @@ class ListOf(Shape[tuple[T, ...]]):
         if len(node.value) < self._least:
             message = f"this list must have at least {self._least} "
             return complain(problems, "suite-bad-value", message + _entries(self._least), node)
-        read = [self._item.read(item, problems, scope) for item in node.value]
-        good = tuple(item for item in read if not isinstance(item, Invalid))
-        return good if len(good) == len(read) else INVALID
+        before, read = len(problems), self._item.read
+        items = [read(item, problems, scope) for item in node.value]
+        return INVALID if len(problems) > before else cast("tuple[T, ...]", tuple(items))
 
     def fits(self, node: Node) -> bool:
         return isinstance(node.value, list)
@@ -57,9 +57,9 @@ class MapOf(Shape[dict[str, T]]):
         if len(node.value) < self._least:
             message = f"this object must have at least {self._least} "
             return complain(problems, "suite-bad-value", message + _entries(self._least), node)
-        read = {key: self._value.read(item, problems, scope) for key, item in node.items()}
-        good = {key: item for key, item in read.items() if not isinstance(item, Invalid)}
-        return good if len(good) == len(read) else INVALID
+        before, read = len(problems), self._value.read
+        members = {key: read(item, problems, scope) for key, item in node.value.items()}
+        return INVALID if len(problems) > before else cast("dict[str, T]", members)
 
     def fits(self, node: Node) -> bool:
         return isinstance(node.value, dict)

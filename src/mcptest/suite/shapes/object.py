@@ -49,6 +49,15 @@ class FieldRow:
     preview: bool
 
 
+class _Table:
+    """Keys by name, with what is asked of them for every object that is read."""
+
+    def __init__(self, keys: Mapping[str, Key]) -> None:
+        self.keys = keys
+        self.required = frozenset(name for name, key in keys.items() if key.required)
+        self.has_dashes = any("-" in name for name in keys)
+
+
 class Object(Shape[T], Generic[T]):
     """Keys by name, made into a value by ``build(**members)``.
 
@@ -68,7 +77,8 @@ class Object(Shape[T], Generic[T]):
         doc: str = "",
     ) -> None:
         self.name = name
-        self._keys = keys
+        self._make_keys = keys if callable(keys) else None
+        self._fixed = None if callable(keys) else _Table(keys)
         self.doc = doc
         self.label = f"an object ({name})"
         self._build: Callable[..., Any] = build or dict
@@ -77,22 +87,32 @@ class Object(Shape[T], Generic[T]):
 
     @property
     def keys(self) -> Mapping[str, Key]:
-        return self._keys() if callable(self._keys) else self._keys
+        return self._table.keys
+
+    @property
+    def _table(self) -> _Table:
+        if self._fixed is not None:
+            return self._fixed
+        assert self._make_keys is not None
+        return _Table(self._make_keys())
 
     def read(self, node: Node, problems: list[Problem], scope: Scope) -> T | Invalid:
         if not isinstance(node.value, dict):
             return self.refuse(node, problems)
         before = len(problems)
-        self._find_strays(node, problems)
-        members = self._read_members(node, problems, scope)
+        table = self._table
+        if not table.required <= node.value.keys() <= table.keys.keys():
+            self._find_strays(node, problems)
+        members = _read_members(table.keys, node.value, problems, scope)
         if self._check and len(problems) == before:
             self._check(members, node, problems)
         if len(problems) > before:
             return INVALID
-        named = {key.replace("-", "_"): value for key, value in members.items()}
+        if table.has_dashes:
+            members = {key.replace("-", "_"): value for key, value in members.items()}
         if self._place:
-            named["where"] = node.where
-        built: T = self._build(**named)
+            members["where"] = node.where
+        built: T = self._build(**members)
         return built
 
     def _find_strays(self, node: Node, problems: list[Problem]) -> None:
@@ -108,20 +128,6 @@ class Object(Shape[T], Generic[T]):
                 complain(
                     problems, "suite-missing-key", message, node, hint=_what_to_add(name, known.doc)
                 )
-
-    def _read_members(self, node: Node, problems: list[Problem], scope: Scope) -> dict[str, Any]:
-        members: dict[str, Any] = {}
-        keys = self.keys
-        for key, value in node.items():
-            known = keys.get(key)
-            if known is None:
-                continue
-            if known.preview:
-                scope.note(f'"{key}" is in preview and may change')
-            read = known.shape.read(value, problems, scope)
-            if not isinstance(read, Invalid):
-                members[key] = read
-        return members
 
     def fits(self, node: Node) -> bool:
         return isinstance(node.value, dict)
@@ -146,6 +152,22 @@ class Object(Shape[T], Generic[T]):
             )
             for key, known in self.keys.items()
         ]
+
+
+def _read_members(
+    keys: Mapping[str, Key], nodes: Mapping[str, Node], problems: list[Problem], scope: Scope
+) -> dict[str, Any]:
+    members: dict[str, Any] = {}
+    for key, node in nodes.items():
+        known = keys.get(key)
+        if known is None:
+            continue
+        if known.preview:
+            scope.note(f'"{key}" is in preview and may change')
+        read = known.shape.read(node, problems, scope)
+        if read is not INVALID:
+            members[key] = read
+    return members
 
 
 def _what_to_add(key: str, doc: str) -> str:
