@@ -24,28 +24,44 @@ class Conversation:
         self.violations = Violations()  # in the responses that it got
         self._clock = clock
         self._since = since
-        self._sent: list[tuple[float, Outgoing]] = []
-        self._ended: dict[int, tuple[str, float]] = {}
+        self._first: list[_Exchange] = []
 
     def asked(self, out: Outgoing) -> Callable[[Reply], None]:
-        number, self.total = self.total, self.total + 1
-        if number < MOST:
-            self._sent.append(((self._clock.seconds() - self._since) * 1000, out))
-
-        def ended(reply: Reply) -> None:
-            if number < MOST:
-                self._ended.setdefault(number, (outcome_of(reply), reply.duration_ms))
-
-        return ended
+        self.total += 1
+        if self.total > MOST:
+            return _ignore
+        exchange = _Exchange(out, (self._clock.seconds() - self._since) * 1000)
+        self._first.append(exchange)
+        return exchange.end
 
     @property
     def said(self) -> tuple[Said, ...]:
-        return tuple(self._exchange(number) for number in range(len(self._sent)))
+        return tuple([exchange.said for exchange in self._first])
 
-    def _exchange(self, number: int) -> Said:
-        at, out = self._sent[number]
-        outcome, took = self._ended.get(number, (None, 0.0))
-        return Said(out.method[:_LONGEST], _subject(out), outcome, took, at)
+
+class _Exchange:
+    """A request, and what came of it first."""
+
+    __slots__ = ("_at", "_out", "_outcome", "_took")
+
+    def __init__(self, out: Outgoing, at: float) -> None:
+        self._out = out
+        self._at = at
+        self._outcome: str | None = None
+        self._took = 0.0
+
+    def end(self, reply: Reply) -> None:
+        if self._outcome is None:
+            self._outcome, self._took = outcome_of(reply), reply.duration_ms
+
+    @property
+    def said(self) -> Said:
+        out = self._out
+        return Said(out.method[:_LONGEST], _subject(out), self._outcome, self._took, self._at)
+
+
+def _ignore(_reply: Reply) -> None:
+    """For an exchange that is only counted."""
 
 
 def outcome_of(reply: Reply) -> str:

@@ -48,7 +48,7 @@ class Execution:
         self._emit = emit
         self._redactor = redactor
         self._alone = alone
-        self._slots = asyncio.Semaphore(pace.jobs)
+        self._slots: asyncio.Semaphore | None = None  # where several lanes share the jobs
         self._done: dict[int, CaseResult] = {}
         self._stopped = False
 
@@ -66,6 +66,8 @@ class Execution:
         for index, case in enumerate(self._cases):
             if not case.last:
                 lanes[case.server].append(index)
+        if len(lanes) > 1:
+            self._slots = asyncio.Semaphore(self._pace.jobs)
         async with asyncio.TaskGroup() as group:
             for server, indexes in lanes.items():
                 lane = group.create_task(self._run_lane(server, indexes))
@@ -127,6 +129,8 @@ class Execution:
         return starts and server is not None and await self._alone(server)
 
     async def _run_case(self, index: int) -> bool:
+        if self._slots is None:
+            return await self._run_now(index)
         async with self._slots:
             return await self._run_now(index)
 

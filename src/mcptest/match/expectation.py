@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeAlias
 
 from mcptest.match.matcher import Check, MatchContext, Mismatch
@@ -34,18 +34,15 @@ class Expectation:
         """What is wrong at the target; None where it holds."""
         return self.check.compare(self.target.resolve(roots), context)
 
-    def places(
-        self, roots: Mapping[str, MaybeJson]
-    ) -> Iterator[tuple[str, Mapping[str, MaybeJson]]]:
+    def places(self, roots: Roots) -> Iterable[tuple[str, Roots]]:
         """Where to look: the prefix of the pointer, and the roots with the item in them."""
-        for prefix, inner in self._candidates(roots):
-            if all(condition.mismatch(inner) is None for condition in self.when):
-                yield prefix, inner
+        places = (("", roots),) if self.each is None else self._items(self.each, roots)
+        return filter(self._applies, places) if self.when else places
 
-    def _candidates(self, roots: Roots) -> Iterator[tuple[str, Roots]]:
-        if self.each is None:
-            yield "", roots
-            return
-        items = self.each.resolve(roots)
+    def _applies(self, place: tuple[str, Roots]) -> bool:
+        return all(condition.mismatch(place[1]) is None for condition in self.when)
+
+    def _items(self, each: Path, roots: Roots) -> Iterator[tuple[str, Roots]]:
+        items = each.resolve(roots)
         for index, item in enumerate(items if isinstance(items, list) else ()):
-            yield f"{self.each.text}[{index}]", {**roots, "item": item}
+            yield f"{each.text}[{index}]", {**roots, "item": item}

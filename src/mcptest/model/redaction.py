@@ -233,8 +233,9 @@ class Redactor:
             return False
         if not self._leaves_text(f"{result.name}\n{result.id}"):
             return False
-        if any(self._said(said) is not said for said in result.said):
-            return False
+        for said in result.said:
+            if self._said(said) is not said:
+                return False
         return all(isinstance(value, int | float) for value in result.targets.values())
 
 

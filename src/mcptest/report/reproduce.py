@@ -47,8 +47,10 @@ def with_reproductions(
     facts = {server.name: server for server in run.servers}
 
     def told(case: CaseResult) -> CaseResult:
+        if not case.findings:
+            return case
         server = _server_of(case, servers, facts.get(case.server or ""))
-        if server is None or not case.findings:
+        if server is None:
             return case
         found = tuple(_told(finding, case.lane, server, redact) for finding in case.findings)
         return replace(case, findings=found)

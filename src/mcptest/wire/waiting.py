@@ -36,7 +36,7 @@ class Waiting:
     def __init__(self, out: Outgoing, stderr: Stderr | None = None) -> None:
         self.out = out
         loop = asyncio.get_running_loop()
-        self.future: asyncio.Future[Reply] = loop.create_future()
+        self.future: asyncio.Future[Reply] = asyncio.Future(loop=loop)
         self.since = loop.time()
         self.timeout = self.deadline = inf
         self.notifications: list[Json] = []

@@ -27,6 +27,8 @@ class Repetition:
     async def results(self, case: Case, run: Callable[[Case], Awaitable[CaseResult]]) -> CaseResult:
         """One result for all runs of the case."""
         times = self.times or case.repeat
+        if times == 1:
+            return self._retried(await run(case), case.where)
         results = [await run(case)]
         while len(results) < times and results[-1].status not in {Status.SKIPPED, Status.ERRORED}:
             results.append(await run(case))
