@@ -1,20 +1,15 @@
 """MCP Apps in a browser: those of published servers, and one that tries everything it must not."""
 
-import json
-import shutil
 import socket
-import sys
 from contextlib import suppress
-from pathlib import Path
 from urllib.parse import quote
 
 import pytest
+from tests.real.app_page import app_pages, app_tabs
 from tests.real.conftest import REAL
-from tests.real.ui_page import View, ui
+from tests.real.ui_page import View
 
 pytestmark = [pytest.mark.real, pytest.mark.timeout(120)]
-APPS = Path(__file__).parents[1] / "ui" / "app_server.py"
-SKILLS = APPS.with_name("skill_server.py")
 MODEL = "document.querySelector('[data-model]')"
 STAGE = "document.querySelector('[data-stage]')"
 READY = "document.querySelector('iframe')?.dataset.app === 'ready'"
@@ -22,37 +17,14 @@ READY = "document.querySelector('iframe')?.dataset.app === 'ready'"
 
 @pytest.fixture(scope="module")
 def link(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("ui")
-    commands = {
-        "apps": [sys.executable, str(APPS)],
-        "skills": [sys.executable, str(SKILLS)],
-    }
-    for name in ("basic-vanillajs", "map"):
-        entry = REAL / f"apps/node_modules/@modelcontextprotocol/server-{name}/dist/index.js"
-        if entry.exists() and shutil.which("node"):
-            commands[name] = ["node", str(entry), "--stdio"]
-    servers = {name: {"command": line[0], "args": line[1:]} for name, line in commands.items()}
-    config = folder / "servers.json"
-    config.write_text(json.dumps({"mcpServers": servers}))
-    with ui(folder, "--mcp-config", str(config)) as (found, _):
+    with app_pages(tmp_path_factory.mktemp("ui")) as found:
         yield found
 
 
 @pytest.fixture
 def open_app(browser, link):
-    """A tab with one app; at the end nothing of ours was complained about."""
-    views = []
-
-    def make(server, tool, **look):
-        view = View(browser, link, server, **look).connect()
-        views.append(view)
-        view.go(f"apps/{tool}")
-        view.tab.click("Open app")
-        return view
-
-    yield make
-    for view in views:
-        view.tab.close()
+    with app_tabs(browser, link) as make:
+        yield make
 
 
 def published(open_app, server, tool):
@@ -77,7 +49,7 @@ def test_an_app_gets_its_input_its_result_and_its_size(open_app):
     view.tab.wait(READY)
     view.tab.wait(f"{MODEL}.textContent.includes('show_city was called')")
     assert '"theme": "dark"' in view.text("[data-model] .json")
-    view.tab.wait("document.querySelector('iframe').style.height === '333px'")
+    view.tab.wait("document.querySelector('iframe').offsetHeight === 333")
     view.tab.click("Close app")
     view.tab.wait("document.querySelector('[data-ended]') !== null")
     assert view.tab.look("document.querySelector('iframe') === null")

@@ -110,6 +110,56 @@ FLOODING = (
     BRIDGE
     + '<script>start().then(() => { setInterval(() => { for (let n = 0; n < 50; n++) send({ method: "x" }); }, 5); });</script>'
 )
+SAVING = (
+    BRIDGE
+    + """
+<script>
+const text = (uri, text) => ({ type: "resource", resource: { uri, mimeType: "text/plain", text } });
+const blob = (uri, blob) => ({ type: "resource", resource: { uri, mimeType: "image/png", blob } });
+const ask = async (...contents) => { const told = await request("ui/download-file", { contents }); return told.error?.message ?? told.result.isError ?? "saved"; };
+const large = (count) => "x".repeat(count);
+globalThis.heard = async (method) => {
+  if (method !== "ui/notifications/tool-result") return;
+  const said = { offered: begun.hostCapabilities.downloadFile !== undefined };
+  said.denied = await ask(text("file:///denied.txt", "no"));
+  said.saved = await ask(text("file:///a/..%2F..%2F.ssh%2Fid\u202etxt.exe", "first"), blob("x://y/NUL.png?v=1", "AAEC"), { type: "resource_link", uri: "notes://today", name: "../today.md" });
+  said.huge = await ask(text("file:///huge", large(26e6)));
+  said.endless = await ask(text("file:///endless", large(41e6)));
+  said.many = await ask(...Array(21).fill(text("file:///a", "b")));
+  said.script = await ask({ type: "resource_link", uri: "javascript:alert(1)", name: "x" });
+  said.broken = [await ask(blob("a", "%%")), await ask(5), await ask()];
+  said.done = true;
+  await report(said);
+};
+let begun;
+start().then((told) => { begun = told; });
+</script>
+"""
+)
+WIDE = (
+    BRIDGE
+    + """
+<button id="wide">Wide</button>
+<script>
+const said = { contexts: [] };
+const wide = async (mode) => { const told = await request("ui/request-display-mode", { mode }); said.got = [...(said.got ?? []), told.result.mode]; await report(said); };
+document.getElementById("wide").onclick = () => wide("fullscreen");
+globalThis.heard = async (method, params) => {
+  if (method === "ui/notifications/host-context-changed" && params.displayMode) {
+    said.contexts.push([params.displayMode, Object.keys(params.containerDimensions).join()]);
+    if (params.displayMode === "inline") await wide("fullscreen"); // again, which a person has just left
+    else await report(said);
+  }
+  if (method === "ui/notifications/tool-result") { await wide("pip"); await wide("fullscreen"); }
+};
+start().then((begun) => { said.modes = begun.hostContext.availableDisplayModes.join(); });
+</script>
+"""
+)
+INLINE = BRIDGE + (
+    '<script>request("ui/initialize", { protocolVersion: "2026-01-26", appInfo: { name: "app", version: "1" }, '
+    'appCapabilities: { availableDisplayModes: ["inline"] } }).then(() => send({ method: "ui/notifications/initialized" }));</script>'
+)
 ASKING = {
     "csp": {
         "connectDomains": ["https://api.example.com", "https://a.example; script-src *", "*"],
@@ -119,6 +169,7 @@ ASKING = {
 }
 PAGES = {"good": GOOD, "calling": CALLING, "hostile": HOSTILE, "asking": GOOD}
 PAGES |= {"navigating": NAVIGATING, "leaving": LEAVING, "flooding": FLOODING}
+PAGES |= {"saving": SAVING, "wide": WIDE, "inline": INLINE}
 
 
 def tool(name, page, **more):
@@ -139,6 +190,9 @@ TOOLS = [
     tool("show_navigation", "navigating"),
     tool("show_leaving", "leaving"),
     tool("show_flood", "flooding"),
+    tool("show_files", "saving"),
+    tool("show_wide", "wide"),
+    tool("show_inline", "inline"),
     tool("show_plain", "plain"),
     tool("show_missing", "missing"),
     {"name": "get_count", "inputSchema": {"type": "object"}, "annotations": {"readOnlyHint": True}},
@@ -156,6 +210,8 @@ TOOLS = [
 
 
 def read(uri):
+    if uri == "notes://today":
+        return {"contents": [{"uri": uri, "mimeType": "text/markdown", "text": "today"}]}
     page = uri.removeprefix("ui://app/")
     if page == "plain":
         return {"contents": [{"uri": uri, "mimeType": "text/html", "text": "<b>hi</b>"}]}

@@ -1,5 +1,6 @@
 // Single keys outside of fields, and the list of them.
 
+import { isFull } from "/apps/full_screen.js";
 import { button, h } from "/dom.js";
 import { currentServer, go } from "/router.js";
 import { connect } from "/bar.js";
@@ -27,7 +28,7 @@ const KEYS = {
 
 export function keys() {
   document.addEventListener("keydown", (event) => {
-    if (document.querySelector("dialog[open]")) return; // nothing behind a dialog can be meant
+    if (document.querySelector("dialog[open]") || isFull()) return; // nothing behind a dialog or an app can be meant
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
       click("call")();
       event.preventDefault();

@@ -1,12 +1,12 @@
 // One app: the arguments of its tool, its frame, and everything that it said.
 
 import { act } from "/api.js";
-import { appOf } from "/app_tools.js";
-import { ask } from "/app_consent.js";
+import { appOf } from "/apps/tools.js";
+import { ask } from "/apps/consent.js";
 import { agree, attempt, button, bytes, clock, counted, fill, h, put, tag } from "/dom.js";
 import { callTools } from "/call_tools.js";
 import { jsonView } from "/json_view.js";
-import { OpenApp } from "/open_app.js";
+import { OpenApp } from "/apps/open_app.js";
 import { block, resultView } from "/result.js";
 import { go } from "/router.js";
 import { request } from "/store.js";
@@ -14,6 +14,7 @@ import { Arguments } from "/views/tool_arguments.js";
 import { head } from "/views/tool_panel.js";
 
 const MOST_MESSAGES = 200;
+const MOST_TEXT = 20000; // characters of one string of a message that is kept
 const WORDS = { connectDomains: "Connect to", resourceDomains: "Load files from", frameDomains: "Show pages from", baseUriDomains: "Resolve addresses against" };
 let open = null; // one app at a time runs
 
@@ -87,7 +88,8 @@ class Stage {
     this.app = app;
     const policy = h("details", {}, h("summary", {}, "What it may reach"), h("p", { class: "note" }, `${bytes(this.read.size)} of HTML, in a frame without an origin.`), h("pre", { class: "text" }, this.running.policy.replaceAll("; ", "\n")), this.read.refused.length > 0 && h("p", { class: "problem" }, `Not a source that can be granted: ${this.read.refused.join(", ")}`));
     this.end = button("Close app", attempt(() => app.close()));
-    fill(this.node, h("div", { class: "section-head" }, h("h2", {}, "App"), this.state, this.end), app.frame, this.refusals, this.model, this.answer, h("details", {}, this.count, this.log), policy);
+    put(app.node, h("div", { class: "section-head" }, h("h2", {}, "App"), this.state, app.full.toggle, this.end), app.frame);
+    fill(this.node, app.node, this.refusals, this.model, this.answer, h("details", {}, this.count, this.log), policy);
   }
 
   response(call) {
@@ -114,7 +116,7 @@ class Stage {
     this.messages += 1;
     fill(this.count, `${counted(this.messages, "message")} between app and page`);
     const word = message.method ?? (message.error ? "error" : "result");
-    put(this.log, h("li", { "data-bridge": direction }, h("span", { class: "note" }, `${clock(Date.now())} ${direction === "sent" ? "→" : "←"} `), tag(word), jsonView(message, { depth: 1 })));
+    put(this.log, h("li", { "data-bridge": direction }, h("span", { class: "note" }, `${clock(Date.now())} ${direction === "sent" ? "→" : "←"} `), tag(word), jsonView(shortened(message), { depth: 1 })));
     if (this.log.childElementCount > MOST_MESSAGES) this.log.firstChild.remove();
   }
 
@@ -125,3 +127,5 @@ class Stage {
     put(this.node, h("p", { class: "note", "data-ended": true }, why));
   }
 }
+
+const shortened = (message) => JSON.parse(JSON.stringify(message, (_, value) => (typeof value === "string" && value.length > MOST_TEXT ? `${value.slice(0, MOST_TEXT)}… (${value.length.toLocaleString("en")} characters)` : value)));

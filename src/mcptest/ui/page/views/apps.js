@@ -1,7 +1,7 @@
 // Apps: tools whose result a page of the server shows.
 
 import { tag } from "/dom.js";
-import { appOf } from "/app_tools.js";
+import { appOf } from "/apps/tools.js";
 import { appPanel } from "/views/app_panel.js";
 import { catalogRow } from "/views/catalog_list.js";
 import { catalogView } from "/views/catalog_view.js";

@@ -2,7 +2,7 @@
 
 import { act } from "/api.js";
 import { agree, announce, attempt, button, fill, h, milliseconds, tag } from "/dom.js";
-import { appOf } from "/app_tools.js";
+import { appOf } from "/apps/tools.js";
 import { callTools } from "/call_tools.js";
 import { jsonView } from "/json_view.js";
 import { resultView } from "/result.js";

@@ -1,7 +1,7 @@
 // Tools: the list, the form of one, and what came of calling it.
 
 import { tag } from "/dom.js";
-import { appOf } from "/app_tools.js";
+import { appOf } from "/apps/tools.js";
 import { catalogRow } from "/views/catalog_list.js";
 import { catalogView } from "/views/catalog_view.js";
 import { CLASSES } from "/views/tool_class.js";

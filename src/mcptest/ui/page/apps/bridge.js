@@ -2,11 +2,14 @@
 
 const VERSIONS = ["2026-01-26", "2025-11-21"];
 const LONGEST = 4e6; // characters of one message
+const LONGER = { "ui/download-file": 40e6 }; // one that carries files
 const MOST_A_SECOND = 400;
 const MOST_WAITING = 20;
 const TEARDOWN = 1000; // milliseconds that an app has to say goodbye
 
+const INVALID_REQUEST = -32600;
 const METHOD_NOT_FOUND = -32601;
+export const INVALID_PARAMS = -32602;
 const REFUSED = -32000;
 
 export class AppError extends Error {
@@ -16,7 +19,7 @@ export class AppError extends Error {
   }
 }
 
-// `host` has context(), capabilities, requests (method → function of params), and hears initialized(), told(method, params), logged(direction, message) and flooded().
+// `host` has context(), capabilities, requests (method → function of params), and hears declared(appCapabilities), initialized(), told(method, params), logged(direction, message) and flooded().
 export class AppBridge {
   constructor(frame, host) {
     Object.assign(this, { frame, host, waiting: 0, last: 0, asked: new Map(), count: 0, since: 0, open: true });
@@ -33,12 +36,23 @@ export class AppBridge {
   hear(event) {
     if (!this.open || !event.source || event.source !== this.frame.contentWindow) return;
     if (this.floods()) return;
-    const message = plain(event.data);
-    if (message?.jsonrpc !== "2.0") return;
+    if (event.data?.jsonrpc !== "2.0") return;
+    const most = Object.hasOwn(LONGER, event.data.method) ? LONGER[event.data.method] : LONGEST;
+    const message = plain(event.data, most);
+    if (message === null) {
+      this.refuse(event.data.id, most);
+      return;
+    }
     this.host.logged("received", message);
     if (typeof message.method !== "string") this.settle(message);
     else if (message.id === undefined) this.note(message.method, message.params ?? {});
     else this.answer(message);
+  }
+
+  // An app whose request is not read waits for an answer all the same.
+  refuse(id, most) {
+    if (!["string", "number"].includes(typeof id)) return;
+    this.post({ jsonrpc: "2.0", id, error: { code: INVALID_REQUEST, message: `the message is not JSON, or it has more than ${most.toLocaleString("en")} characters` } });
   }
 
   floods() {
@@ -76,7 +90,8 @@ export class AppBridge {
     throw new AppError(`the host does not support ${method}`, METHOD_NOT_FOUND);
   }
 
-  initialize({ protocolVersion }) {
+  initialize({ protocolVersion, appCapabilities }) {
+    this.host.declared(appCapabilities ?? {});
     return {
       protocolVersion: VERSIONS.includes(protocolVersion) ? protocolVersion : VERSIONS[0],
       hostInfo: { name: "mcptest-ui", version: this.host.version }, hostCapabilities: this.host.capabilities, hostContext: this.host.context(),
@@ -111,10 +126,10 @@ export class AppBridge {
   }
 }
 
-function plain(data) {
+function plain(data, most) {
   try {
     const text = JSON.stringify(data);
-    return text !== undefined && text.length <= LONGEST ? JSON.parse(text) : null;
+    return text !== undefined && text.length <= most ? JSON.parse(text) : null;
   } catch {
     return null;
   }
