@@ -31,6 +31,15 @@ _HINTS: Final = {
 }
 
 
+_NEXT: Final = {  # where the same error means something else
+    ("token exchange", "invalid_grant"): "Get a new ID token: this one may have expired.",
+    ("token exchange", "unsupported_grant_type"): "Enable token exchange at the identity provider.",
+    ("token exchange", "invalid_target"): "Allow this server for the client there.",
+    ("identity assertion", "invalid_grant"): "Check that the authorization server trusts the "
+    "identity provider, and that both know this client by the same id.",
+}
+
+
 def broken_step(step: AuthStep, url: str) -> SignInError:
     """Discovery cannot go on."""
     message = f"cannot sign in to {url}: expected that {step.title}; {step.received}"
@@ -47,7 +56,8 @@ def refused_token(answer: Fetched, what: str) -> SignInError:
     message = f"{answer.url} refused the {what} (HTTP {answer.status}): {plain(said)}"
     if not answer.status:
         message = f"{answer.url} did not respond to the {what}: {answer.problem}"
-    hint = _HINTS.get(error, "Run `mcptest auth URL` to check the authorization server.")
+    other = "Run `mcptest auth URL` to check the authorization server."
+    hint = _NEXT.get((what, error)) or _HINTS.get(error, other)
     code = "auth-scope" if error == "invalid_scope" else "auth-denied"
     return SignInError(code, message, hint=hint)
 

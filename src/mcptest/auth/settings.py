@@ -13,7 +13,33 @@ class Grant(StrEnum):
 
     CLIENT_CREDENTIALS = "client_credentials"
     REFRESH_TOKEN = "refresh_token"  # noqa: S105 - the name of a grant
+    ENTERPRISE_MANAGED = "enterprise_managed"
     STORED = "stored"
+
+
+@record
+class AuthClient:
+    """Who we are to one authorization server."""
+
+    id: str
+    secret: str | None = field(default=None, repr=False)
+    method: str | None = None  # as it was registered
+
+
+@record
+class IdentityProvider:
+    """Where an organization signs its people in, and who we are there.
+
+    ``id_token`` says who the person is; without it, that person has to sign in with a browser.
+    """
+
+    issuer: str
+    client: AuthClient
+    id_token: str | None = field(default=None, repr=False)
+
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        return tuple(filter(None, (self.client.secret, self.id_token)))
 
 
 @record(kw_only=True)
@@ -28,16 +54,9 @@ class OAuthSettings:
     resource: str | None = None
     token_endpoint: str | None = None
     issuer: str | None = None
+    idp: IdentityProvider | None = None
 
     @property
     def secrets(self) -> tuple[str, ...]:
-        return tuple(filter(None, (self.client_secret, self.refresh_token)))
-
-
-@record
-class AuthClient:
-    """Who we are to one authorization server."""
-
-    id: str
-    secret: str | None = field(default=None, repr=False)
-    method: str | None = None  # as it was registered
+        own = tuple(filter(None, (self.client_secret, self.refresh_token)))
+        return (*own, *self.idp.secrets) if self.idp else own

@@ -1,4 +1,4 @@
-"""Get a token without a person: client credentials, a refresh token, or a stored login."""
+"""Get a token without a person: by client, by refresh token, by ID token, or a stored login."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from mcptest.auth.discovery.discover import Discovery, discover
 from mcptest.auth.discovery.steps import StepVerdict
 from mcptest.auth.fetch import Fetcher
 from mcptest.auth.flows.grants import TokenEndpoint
+from mcptest.auth.flows.identity import IdentityChain, provider_endpoint
 from mcptest.auth.refusal import broken_step
 from mcptest.auth.saved_logins.login import Login
 from mcptest.auth.saved_logins.store import LoginStore
@@ -47,6 +48,8 @@ class SettingsSource:
     fetcher: Fetcher
     version: SpecVersion | None = None
     endpoint: TokenEndpoint | None = None
+    provider: TokenEndpoint | None = None  # of the identity provider, if there is one
+    issuer: str = ""
     scope: str = ""
     resource: str = ""
     found: Discovery | None = None
@@ -77,7 +80,18 @@ class SettingsSource:
             return await self.endpoint.refresh(
                 refresh or "", scope=self.settings.scope or "", resource=self.resource
             )
+        if self.settings.grant is Grant.ENTERPRISE_MANAGED:
+            return await self._by_identity(scope)
         return await self.endpoint.client_credentials(scope=scope, resource=self.resource)
+
+    async def _by_identity(self, scope: str) -> Token:
+        idp = self.settings.idp
+        assert self.endpoint is not None
+        assert idp is not None
+        if self.provider is None:
+            self.provider = await provider_endpoint(idp, self.fetcher)
+        chain = IdentityChain(self.provider, self.endpoint, self.issuer, self.resource)
+        return await chain.token(idp.id_token or "", scope=scope)
 
     async def _find(self) -> None:
         """The token endpoint: given, or found once."""
@@ -87,14 +101,16 @@ class SettingsSource:
         client = AuthClient(settings.client_id or "", settings.client_secret)
         url = settings.token_endpoint
         methods: tuple[str, ...] = ()
-        scope, resource = settings.scope, settings.resource
+        scope, resource, issuer = settings.scope, settings.resource, settings.issuer
         if url is None:
             found = await self._discovered()
             assert found.server is not None
             url, methods = found.server.endpoint("token"), found.server.methods
+            issuer = found.server.issuer
             scope = found.scope if scope is None else scope
             resource = found.indicator if resource is None else resource
         self.scope, self.resource = scope or "", resource or self.url.partition("#")[0]
+        self.issuer = issuer or ""
         self.endpoint = TokenEndpoint(url, client, self.fetcher, methods)
 
     async def _discovered(self) -> Discovery:

@@ -14,12 +14,16 @@ _LONGEST = 10**10  # seconds; more is not a lifetime
 
 @record
 class Token:
-    """``expires`` is in seconds since 1970, by this machine's clock; None where nobody said."""
+    """``expires`` is in seconds since 1970, by this machine's clock; None where nobody said.
+
+    ``identity`` is the ID token of OpenID Connect, where one came.
+    """
 
     access: str = field(repr=False)
     expires: float | None = None
     refresh: str | None = field(default=None, repr=False)
     scope: str = ""
+    identity: str | None = field(default=None, repr=False)
 
     def is_over(self, now: float, *, spare: float = SOON) -> bool:
         return self.expires is not None and now + spare >= self.expires
@@ -30,7 +34,7 @@ class Token:
 
     @property
     def secrets(self) -> tuple[str, ...]:
-        return (self.access, self.refresh) if self.refresh else (self.access,)
+        return (self.access, *filter(None, (self.refresh, self.identity)))
 
 
 def read_token(answer: Mapping[str, Json], *, asked: str, now: float) -> Token | None:
@@ -43,13 +47,18 @@ def read_token(answer: Mapping[str, Json], *, asked: str, now: float) -> Token |
         return None
     if not isinstance(kind, str) or kind.lower() != "bearer":
         return None
-    refresh, scope = answer.get("refresh_token"), answer.get("scope")
+    scope = answer.get("scope")
     return Token(
         access,
         expires=_end(answer.get("expires_in"), now),
-        refresh=refresh if isinstance(refresh, str) and refresh else None,
+        refresh=_text(answer.get("refresh_token")),
         scope=scope if isinstance(scope, str) else asked,
+        identity=_text(answer.get("id_token")),
     )
+
+
+def _text(value: Json) -> str | None:
+    return value if isinstance(value, str) and value else None
 
 
 def _is_printable(text: str) -> bool:

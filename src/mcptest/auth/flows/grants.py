@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from base64 import b64encode
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from urllib.parse import quote
 
 from mcptest.auth.discovery.documents import ServerDocument, is_secure
@@ -15,6 +16,7 @@ from mcptest.auth.tokens import Token, read_token
 from mcptest.errors import SignInError
 from mcptest.model.record import record
 
+JWT_BEARER = "urn:ietf:params:oauth:grant-type:jwt-bearer"
 BASIC, POST, NONE = "client_secret_basic", "client_secret_post", "none"
 
 
@@ -45,8 +47,7 @@ class TokenEndpoint:
             "resource": resource,
         }
         found = await self._token(form, "refresh token")
-        kept = found.refresh or token
-        return Token(found.access, found.expires, kept, found.scope)
+        return replace(found, refresh=found.refresh or token)
 
     async def redeem(self, code: str, *, verifier: str, redirect: str, resource: str) -> Token:
         """Raises: SignInError."""
@@ -58,6 +59,19 @@ class TokenEndpoint:
             "resource": resource,
         }
         return await self._token(form, "authorization code")
+
+    async def assert_identity(self, assertion: str, *, scope: str, resource: str) -> Token:
+        """RFC 7523, section 2.1: the assertion of another server is the grant.
+
+        Raises: SignInError.
+        """
+        form = {
+            "grant_type": JWT_BEARER,
+            "assertion": assertion,
+            "scope": scope,
+            "resource": resource,
+        }
+        return await self._token(form, "identity assertion")
 
     async def _token(self, form: Mapping[str, str], what: str) -> Token:
         answer = await self.post(form)

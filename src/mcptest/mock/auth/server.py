@@ -1,7 +1,8 @@
 """The authorization server of a protected mock: approves every request, stores nothing on disk.
 
 It has what a client needs to be tried: metadata, code with PKCE, client credentials, refresh
-tokens that rotate, the device flow, registration, resource indicators and ``iss``.
+tokens that rotate, the device flow, registration, resource indicators and ``iss``. It is its own
+identity provider, too, so that identity assertions can be tried.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from mcptest.mock.auth.clients import Clients, MockClient
 from mcptest.mock.auth.grants import GrantBook, Granted
+from mcptest.mock.auth.identity import JWT_BEARER, PROFILE, TOKEN_EXCHANGE, Identities
 from mcptest.mock.auth.tokens import LIFETIME, SCOPES, TokenMint
 from mcptest.mock.overrides.draft import DraftReply
 from mcptest.model.json import Json, JsonObject
@@ -30,6 +32,7 @@ class AuthorizationServer:
         self._flaws = flaws
         self._clients = Clients(flaws)
         self._book = GrantBook(flaws)
+        self._identities = Identities(mint)
         self._routes: dict[tuple[str, str], Callable[[OAuthRequest], DraftReply]] = {
             ("GET", METADATA): lambda asked: said(200, metadata(asked.origin)),
             ("GET", "/jwks"): lambda _asked: said(200, self._mint.keys()),
@@ -38,6 +41,14 @@ class AuthorizationServer:
             ("POST", "/register"): lambda asked: said(*self._clients.register(asked.body)),
             ("POST", "/device"): self._device,
             ("GET", "/device"): self._approve,
+        }
+        self._grants: dict[str, Callable[[MockClient, Mapping[str, str], str], DraftReply]] = {
+            "client_credentials": self._for_itself,
+            "authorization_code": self._redeem,
+            "refresh_token": self._refresh,
+            DEVICE_GRANT: self._poll,
+            TOKEN_EXCHANGE: self._exchange,
+            JWT_BEARER: self._assert,
         }
 
     def answer(
@@ -106,20 +117,18 @@ class AuthorizationServer:
             )
         if error := _wrong_request(form, asked.origin):
             return said(400, {"error": error})
-        match form.get("grant_type"):
-            case "client_credentials" if client.secret is not None:
-                granted = _granted(client, form, asked.origin)
-                return self._issue(granted, asked.origin)
-            case "authorization_code":
-                return self._redeem(client, form, asked.origin)
-            case "refresh_token":
-                return self._refresh(client, form, asked.origin)
-            case grant if grant == DEVICE_GRANT:
-                return self._poll(client, form, asked.origin)
-            case "client_credentials":
-                return said(400, {"error": "unauthorized_client"})
-            case _:
-                return said(400, {"error": "unsupported_grant_type"})
+        grant = self._grants.get(form.get("grant_type", ""))
+        if grant is None:
+            return said(400, {"error": "unsupported_grant_type"})
+        return grant(client, form, asked.origin)
+
+    def _for_itself(self, client: MockClient, form: Mapping[str, str], origin: str) -> DraftReply:
+        if client.secret is None:
+            return said(400, {"error": "unauthorized_client"})
+        return self._issue(_granted(client, form, origin), origin)
+
+    def _exchange(self, client: MockClient, form: Mapping[str, str], origin: str) -> DraftReply:
+        return said(*self._identities.exchange(client, form, origin))
 
     def _redeem(self, client: MockClient, form: Mapping[str, str], origin: str) -> DraftReply:
         found = self._book.take_code(form.get("code", ""))
@@ -137,6 +146,10 @@ class AuthorizationServer:
         if found is None or found.client.id != client.id:
             return said(400, {"error": "invalid_grant"})
         return self._issue(found, origin, refresh=following)
+
+    def _assert(self, client: MockClient, form: Mapping[str, str], origin: str) -> DraftReply:
+        found = self._identities.granted(client, form.get("assertion", ""), origin)
+        return self._issue(found, origin) if found else said(400, {"error": "invalid_grant"})
 
     def _poll(self, client: MockClient, form: Mapping[str, str], origin: str) -> DraftReply:
         code = form.get("device_code", "")
@@ -159,6 +172,8 @@ class AuthorizationServer:
             "expires_in": LIFETIME,
             "scope": scope,
         }
+        if "openid" in scope.split():
+            body["id_token"] = self._identities.id_token(granted.client, origin)
         return said(200, {**body, "refresh_token": refresh} if refresh else body)
 
     # The device flow
@@ -218,7 +233,10 @@ def metadata(origin: str) -> JsonObject:
             "client_credentials",
             "refresh_token",
             DEVICE_GRANT,
+            TOKEN_EXCHANGE,
+            JWT_BEARER,
         ],
+        "authorization_grant_profiles_supported": [PROFILE],
         "token_endpoint_auth_methods_supported": [
             "client_secret_basic",
             "client_secret_post",
@@ -240,7 +258,7 @@ def _granted(client: MockClient, form: Mapping[str, str], origin: str) -> Grante
 
 def _wrong_request(given: Mapping[str, str], origin: str) -> str:
     """Scopes that exist, and a resource of this origin (RFC 8707)."""
-    if not set(given.get("scope", "").split()) <= {*SCOPES, "offline_access"}:
+    if not set(given.get("scope", "").split()) <= {*SCOPES, "openid", "offline_access"}:
         return "invalid_scope"
     resource = urlsplit(given.get("resource") or origin)
     return "" if f"{resource.scheme}://{resource.netloc}" == origin else "invalid_target"

@@ -78,10 +78,8 @@ class TokenMint:
         return {"keys": [public]}
 
     def issue(self, user: str, scope: str, *, issuer: str, audience: str) -> str:
-        from joserfc import jwt
-
         now = int(time.time())
-        claims = {
+        claims: JsonObject = {
             "iss": issuer,
             "sub": user,
             "aud": audience,
@@ -89,8 +87,21 @@ class TokenMint:
             "iat": now,
             "exp": now + LIFETIME,
         }
-        header = {"alg": "ES256", "typ": "at+jwt", "kid": self._key.kid}
+        return self.sign(claims, "at+jwt")
+
+    def sign(self, claims: JsonObject, kind: str) -> str:
+        """A JWT of this ``typ``."""
+        from joserfc import jwt
+
+        header = {"alg": "ES256", "typ": kind, "kid": self._key.kid}
         return str(jwt.encode(header, claims, self._key))
+
+    def verified(self, token: str, kind: str) -> JsonObject | None:
+        """The claims of a token that this mint signed with this ``typ`` (RFC 8725)."""
+        claims = claims_of(token)
+        if claims is None or _header(token).get("typ") != kind or not self._is_signed(token):
+            return None
+        return claims
 
     def read(self, token: str, *, issuer: str, audience: str) -> TokenAccess | None:
         """What a token gives access to; None where it must be refused."""
@@ -127,8 +138,7 @@ class TokenMint:
     def _is_signed(self, token: str) -> bool:
         if "signature" in self._flaws:
             return True
-        header = claims_of(f"e30.{token.partition('.')[0]}.") or {}
-        if str(header.get("alg")).lower() == _UNSIGNED:
+        if str(_header(token).get("alg")).lower() == _UNSIGNED:
             return "unsigned" in self._flaws
         from joserfc import jwt
         from joserfc.errors import JoseError
@@ -138,3 +148,7 @@ class TokenMint:
         except (JoseError, ValueError):
             return False
         return True
+
+
+def _header(token: str) -> JsonObject:
+    return claims_of(f"e30.{token.partition('.')[0]}.") or {}
