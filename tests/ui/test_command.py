@@ -62,6 +62,22 @@ def test_the_client_for_a_sign_in_by_hand_comes_from_the_command_line():
     assert "hush-hush-secret" not in str(found.options)
 
 
+def test_the_identity_provider_for_a_sign_in_by_hand_comes_from_the_command_line():
+    choice = ServerChoice(
+        url="http://127.0.0.1:9/mcp",
+        oauth="stored",
+        client_id="mine",
+        idp="https://idp.example",
+        idp_client_id="at-idp",
+        idp_client_secret_env="SECRET",
+        environ={"SECRET": "hush-hush-secret"},
+    )
+    [found] = offered_servers(choice)
+    assert (found.idp.issuer, found.idp.client.id) == ("https://idp.example", "at-idp")
+    assert "--idp=https://idp.example" in found.options
+    assert "hush-hush-secret" not in repr(found) + str(found.options)
+
+
 def test_every_server_of_a_file_is_offered(tmp_path):
     config = tmp_path / "mcp.json"
     servers = {"a": {"command": "python"}, "b": {"url": "http://127.0.0.1:9/mcp"}}

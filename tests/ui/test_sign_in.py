@@ -8,12 +8,13 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 import pytest
 from tests.auth.guarded import Guarded
 from tests.auth.site import Says, metadata, site
+from tests.auth.test_vouched_login import Provider
 from tests.ui.conftest import TINY, stdio
 
 from mcptest.auth.attach import credentials_for
 from mcptest.auth.flows.registration import ClientChoice
 from mcptest.auth.saved_logins import store
-from mcptest.auth.settings import Grant, OAuthSettings
+from mcptest.auth.settings import AuthClient, Grant, IdentityProvider, OAuthSettings
 from mcptest.suite.load import ServerSpec
 from mcptest.ui.offered import OfferedServer
 from mcptest.wire.target import HttpTarget
@@ -172,3 +173,23 @@ def test_a_header_of_the_command_line_is_told(page, guarded):
         assert (await client.error("sign_out", server="far"))["code"] == "ui-no-sign-in"
 
     page(look, offered(guarded, target={"headers": {"authorization": "Bearer abcdefgh"}}))
+
+
+def test_a_page_signs_in_at_the_identity_provider_that_the_command_line_names(page, guarded):
+    with site() as there:
+        provider = Provider(there)
+        idp = IdentityProvider(there.origin, AuthClient("at-idp", "idp-secret"))
+
+        async def look(client):
+            started = await client.value("sign_in", server="far")
+            assert started["address"].startswith(f"{there.origin}/authorize?")
+            await come_back(started["address"])
+            assert (await told(client))["state"] == "done"
+            assert (await client.value("connect", server="far"))["auth"] == "stored"
+            seen = client.hub.feed.since(0) + (await client.get("/api/state")).body
+            for secret in (b"planted-id-", b"planted-assertion-", b"idp-secret", *guarded.issued):
+                assert (secret if isinstance(secret, bytes) else secret.encode()) not in seen
+
+        page(look, offered(guarded, client=ClientChoice("at-server"), idp=idp))
+    assert provider.signed == 1
+    assert guarded.grants == ["urn:ietf:params:oauth:grant-type:jwt-bearer"]

@@ -12,11 +12,13 @@ from mcptest.auth.flows.grants import TokenEndpoint
 from mcptest.auth.flows.identity import IdentityChain, provider_endpoint
 from mcptest.auth.refusal import broken_step
 from mcptest.auth.saved_logins.login import Login
+from mcptest.auth.saved_logins.provider import ProviderLogin
 from mcptest.auth.saved_logins.store import LoginStore
 from mcptest.auth.settings import AuthClient, Grant, OAuthSettings
 from mcptest.auth.tokens import SOON, Token
 from mcptest.errors import McptestError, SignInError, TargetConnectError
 from mcptest.model.record import record
+from mcptest.model.redaction import learn_secrets
 from mcptest.model.spec_version import SpecVersion
 
 # A grant without a browser needs no PKCE, and its client has an id already.
@@ -163,29 +165,44 @@ class StoredSource:
                 hint=f"Run `mcptest login {self.url}` first.",
             )
         token = self.login.token
-        over = token.is_over(_now(), spare=0 if token.refresh is None else SOON)
+        over = token.is_over(_now(), spare=SOON if self.login.renewable else 0)
         return await self.again(token) if over else token
 
     async def again(self, token: Token) -> Token:
         login = self.login
-        if login is None or token.refresh is None:
+        if login is None or not login.renewable:
             raise SignInError(
                 "auth-expired",
                 f"the login for {self.url} has expired and cannot be renewed",
                 hint=f"Run `mcptest login {self.url}` again.",
             )
-        endpoint = TokenEndpoint(
-            login.token_endpoint, login.client, Fetcher(login.ca_file), login.methods
-        )
+        renewed = await (self._vouched if login.idp else self._refreshed)(login, token)
+        self.login = renewed
+        self._keep(renewed)
+        return renewed.token
+
+    async def _refreshed(self, login: Login, token: Token) -> Login:
+        endpoint = _endpoint_of(login, login.ca_file)
         found = await endpoint.refresh(
-            token.refresh,
+            token.refresh or "",
             scope="" if token.scope == login.token.scope else token.scope,
             resource=login.resource,
         )
-        fresh = found if found.scope else replace(found, scope=token.scope)
-        self.login = replace(login, token=fresh)
-        self._keep(self.login)
-        return fresh
+        return replace(login, token=found if found.scope else replace(found, scope=token.scope))
+
+    async def _vouched(self, login: Login, token: Token) -> Login:
+        """By the identity provider, which may renew the ID token, too."""
+        idp = login.idp
+        assert idp is not None
+        provider = _endpoint_of(idp, login.ca_file)
+        if idp.refresh:
+            fresh = await provider.refresh(idp.refresh, scope="", resource="")
+            learn_secrets(fresh.secrets)
+            idp = replace(idp, id_token=fresh.identity or idp.id_token, refresh=fresh.refresh)
+            self._keep(replace(login, idp=idp))
+        server = _endpoint_of(login, login.ca_file)
+        chain = IdentityChain(provider, server, login.issuer, login.resource)
+        return replace(login, token=await chain.token(idp.id_token, scope=token.scope), idp=idp)
 
     def trusting(self, ca_file: str) -> StoredSource:
         del ca_file  # a login keeps the file that it was made with
@@ -197,6 +214,10 @@ class StoredSource:
             self.store.renewed(login)
         except McptestError as trouble:
             raise SignInError(trouble.code, trouble.message, hint=trouble.hint) from trouble
+
+
+def _endpoint_of(login: Login | ProviderLogin, ca_file: str | None) -> TokenEndpoint:
+    return TokenEndpoint(login.token_endpoint, login.client, Fetcher(ca_file), login.methods)
 
 
 def _now() -> float:

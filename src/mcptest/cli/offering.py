@@ -24,6 +24,10 @@ _VALUES = {
     "--client-secret-env": "client_secret_env",
     "--refresh-token-env": "refresh_token_env",
     "--scope": "scope",
+    "--idp": "idp",
+    "--idp-client-id": "idp_client_id",
+    "--idp-client-secret-env": "idp_client_secret_env",
+    "--id-token-env": "id_token_env",
     "--ca-file": "ca_file",
     "--spec-version": "spec_version",
 }
@@ -65,6 +69,7 @@ def _offered(choice: ServerChoice, name: str | None) -> OfferedServer:
         bearer_env=choice.bearer_env,
         client=_client(choice),
         scope=choice.scope,
+        idp=choice.signing_in.provider(choice.environ),
     )
 
 

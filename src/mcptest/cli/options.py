@@ -122,7 +122,8 @@ def _server_options(function: Callable[..., R], revision: str) -> Callable[..., 
     def wrapper(*args: Any, **kwargs: Any) -> R:
         names = ["url", "from_suite", "mcp_config", "server", "env", "cwd", "header", "bearer_env"]
         names += ["oauth", "client_id", "client_id_env", "client_secret_env", "refresh_token_env"]
-        names += ["scope", "ca_file", "timeout", "spec_version"]
+        names += ["scope", "idp", "idp_client_id", "idp_client_secret_env", "id_token_env"]
+        names += ["ca_file", "timeout", "spec_version"]
         said = {name: kwargs.pop(name) for name in names}
         from mcptest.cli.servers import ServerChoice
 
@@ -139,7 +140,9 @@ def _oauth_options() -> list[Callable[[Any], Any]]:
     return [
         _authorization(
             "--oauth",
-            type=click.Choice(["client-credentials", "refresh-token", "stored"]),
+            type=click.Choice(
+                ["client-credentials", "refresh-token", "enterprise-managed", "stored"]
+            ),
             help="Get a token with this OAuth grant; stored uses the token from `mcptest login`.",
         ),
         _authorization("--client-id", metavar="ID", help="Use this OAuth client."),
@@ -162,6 +165,22 @@ def _oauth_options() -> list[Callable[[Any], Any]]:
             "--scope",
             metavar="S",
             help="Request this OAuth scope (default: the scope that the server asks for).",
+        ),
+        _authorization(
+            "--idp", metavar="URL", help="Let this identity provider vouch for you (its issuer)."
+        ),
+        _authorization(
+            "--idp-client-id", metavar="ID", help="Use this client at the identity provider."
+        ),
+        _authorization(
+            "--idp-client-secret-env",
+            metavar="VAR",
+            help="Read the secret for the identity provider from this environment variable.",
+        ),
+        _authorization(
+            "--id-token-env",
+            metavar="VAR",
+            help="Read your ID token from this environment variable.",
         ),
     ]
 

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Mapping
 from dataclasses import field, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from mcptest.errors import TargetConnectError, UsageError
 from mcptest.model.record import record
@@ -18,7 +19,10 @@ from mcptest.plan.revision import parse_version
 from mcptest.suite.load import ServerSpec, Suite
 from mcptest.suite.secrets import bare_secret
 from mcptest.suite.transports import target_for
-from mcptest.wire.target import Credentials, StdioTarget, Target, TargetOptions
+from mcptest.wire.target import StdioTarget, Target, TargetOptions
+
+if TYPE_CHECKING:
+    from mcptest.cli.signing_in import OAuthChoice
 
 
 @record(kw_only=True)
@@ -40,6 +44,10 @@ class ServerChoice:
     client_secret_env: str | None = None
     refresh_token_env: str | None = None
     scope: str | None = None
+    idp: str | None = None
+    idp_client_id: str | None = None
+    idp_client_secret_env: str | None = None
+    id_token_env: str | None = None
     timeout: float | None = None
     spec_version: str | None = None
     ca_file: str | None = None
@@ -125,22 +133,27 @@ class ServerChoice:
             cwd=self.cwd,
             headers=headers,
             ca_file=self.ca_file,
-            credentials=self._credentials(target),
+            credentials=self.signing_in.credentials(target, self.environ),
         )
         return self._kept(target.overlaid(options))
 
-    def _credentials(self, target: Target) -> Credentials | None:
+    @property
+    def signing_in(self) -> OAuthChoice:
+        """The OAuth options as typed."""
         from mcptest.cli.signing_in import OAuthChoice
 
-        choice = OAuthChoice(
+        return OAuthChoice(
             grant=self.oauth,
             client_id=self.client_id,
             client_id_env=self.client_id_env,
             client_secret_env=self.client_secret_env,
             refresh_token_env=self.refresh_token_env,
             scope=self.scope,
+            idp=self.idp,
+            idp_client_id=self.idp_client_id,
+            idp_client_secret_env=self.idp_client_secret_env,
+            id_token_env=self.id_token_env,
         )
-        return choice.credentials(target, self.environ)
 
     def _kept(self, target: Target) -> Target:
         """The login that was kept for an address, where nothing else is said."""

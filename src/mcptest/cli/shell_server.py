@@ -27,6 +27,10 @@ _FLAGS = {
     "client_secret_env": "--client-secret-env",
     "refresh_token_env": "--refresh-token-env",
     "scope": "--scope",
+    "idp": "--idp",
+    "idp_client_id": "--idp-client-id",
+    "idp_client_secret_env": "--idp-client-secret-env",
+    "id_token_env": "--id-token-env",
     "ca_file": "--ca-file",
     "spec_version": "--spec-version",
 }

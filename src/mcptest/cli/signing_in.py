@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import fields
+from typing import TYPE_CHECKING
 
 from mcptest.errors import UsageError
 from mcptest.model.record import record
 from mcptest.wire.target import Credentials, Target
 
-_NEEDS = {"client-credentials": "client_secret_env", "refresh-token": "refresh_token_env"}
+if TYPE_CHECKING:
+    from mcptest.auth.settings import IdentityProvider
+
+_NEEDS = {
+    "client-credentials": ("client_secret_env",),
+    "refresh-token": ("refresh_token_env",),
+    "enterprise-managed": ("idp", "idp_client_id", "id_token_env"),
+}
 
 
 @record(kw_only=True)
@@ -21,6 +30,10 @@ class OAuthChoice:
     client_secret_env: str | None
     refresh_token_env: str | None
     scope: str | None
+    idp: str | None
+    idp_client_id: str | None
+    idp_client_secret_env: str | None
+    id_token_env: str | None
 
     def credentials(self, target: Target, environ: Mapping[str, str]) -> Credentials | None:
         """None where no grant was asked for.
@@ -43,12 +56,23 @@ class OAuthChoice:
             client_secret=self._variable("client_secret_env", environ),
             refresh_token=self._variable("refresh_token_env", environ),
             scope=self.scope,
+            idp=self.provider(environ),
         )
         return credentials_for(address, settings)
 
+    def provider(self, environ: Mapping[str, str]) -> IdentityProvider | None:
+        """Raises: UsageError."""
+        from mcptest.auth.settings import AuthClient, IdentityProvider
+
+        if self.idp is None:
+            return None
+        if self.idp_client_id is None:
+            raise UsageError("server-oauth", "--idp requires --idp-client-id")
+        client = AuthClient(self.idp_client_id, self._variable("idp_client_secret_env", environ))
+        return IdentityProvider(self.idp, client, self._variable("id_token_env", environ))
+
     def _check_unused(self) -> None:
-        names = ("client_id", "client_id_env", "client_secret_env", "refresh_token_env", "scope")
-        for name in names:
+        for name in (field.name for field in fields(self) if field.name != "grant"):
             if getattr(self, name) is not None:
                 raise UsageError("server-oauth", f"{_option(name)} requires --oauth")
 
@@ -59,9 +83,10 @@ class OAuthChoice:
         if (self.client_id is None) == (self.client_id_env is None):
             words = f"--oauth {self.grant} requires either --client-id or --client-id-env"
             raise UsageError("server-oauth", words)
-        if getattr(self, needed) is None:
-            words = f"--oauth {self.grant} requires {_option(needed)}"
-            raise UsageError("server-oauth", words)
+        for name in needed:
+            if getattr(self, name) is None:
+                words = f"--oauth {self.grant} requires {_option(name)}"
+                raise UsageError("server-oauth", words)
 
     def _variable(self, name: str, environ: Mapping[str, str]) -> str | None:
         variable: str | None = getattr(self, name)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import field
 
 from mcptest.auth.flows.registration import ClientChoice
+from mcptest.auth.settings import IdentityProvider
 from mcptest.model.record import record
 from mcptest.suite.load import ServerSpec
 
@@ -20,6 +21,7 @@ class OfferedServer:
     bearer_env: str | None = None
     client: ClientChoice = field(default_factory=ClientChoice, repr=False)  # to sign in by hand
     scope: str | None = None
+    idp: IdentityProvider | None = None  # that vouches for the person who signs in
 
     @property
     def tail(self) -> tuple[str, ...]:

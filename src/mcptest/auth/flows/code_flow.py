@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import field
 from urllib.parse import urlencode, urlsplit
 
-from mcptest.auth.discovery.discover import Discovery
 from mcptest.auth.discovery.documents import ServerDocument
 from mcptest.auth.flows.grants import TokenEndpoint
 from mcptest.auth.flows.loopback import Redirect
@@ -91,13 +90,11 @@ def _rejected(words: str) -> SignInError:
     return SignInError("auth-denied", words, hint="Run the login again, and allow the access.")
 
 
-def require_code_flow(found: Discovery) -> ServerDocument:
+def require_code_flow(server: ServerDocument) -> None:
     """Raises: SignInError where the server has no authorization endpoint."""
-    server = found.server
-    if server is None or not server.endpoint("authorization"):
+    if not server.endpoint("authorization"):
         raise SignInError(
             "auth-no-metadata",
-            f"{found.issuer} does not publish an authorization_endpoint",
+            f"{server.issuer} does not publish an authorization_endpoint",
             hint="Use --device, or client credentials: --oauth client-credentials.",
         )
-    return server

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import field
 
+from mcptest.auth.saved_logins.provider import ProviderLogin, read_provider, text_of, texts_of
 from mcptest.auth.settings import AuthClient
 from mcptest.auth.tokens import Token
 from mcptest.model.json import Json, JsonObject
@@ -23,6 +24,11 @@ class Login:
     token: Token = field(repr=False)
     methods: tuple[str, ...] = ()
     ca_file: str | None = None
+    idp: ProviderLogin | None = None
+
+    @property
+    def renewable(self) -> bool:
+        return self.token.refresh is not None or self.idp is not None
 
     def public(self) -> JsonObject:
         """Everything but the secrets."""
@@ -38,18 +44,18 @@ class Login:
             "ca_file": self.ca_file,
             "scope": self.token.scope,
             "expires": self.token.expires,
-            "renewable": self.token.refresh is not None,
+            "renewable": self.renewable,
+            **({"idp": self.idp.public()} if self.idp else {}),
         }
 
     def secret(self) -> str:
         """What the keyring keeps, or the file."""
-        return json.dumps(
-            {
-                "access_token": self.token.access,
-                "refresh_token": self.token.refresh,
-                "client_secret": self.client.secret,
-            }
-        )
+        own: JsonObject = {
+            "access_token": self.token.access,
+            "refresh_token": self.token.refresh,
+            "client_secret": self.client.secret,
+        }
+        return json.dumps({**own, "idp": self.idp.secret()} if self.idp else own)
 
 
 def read_login(public: JsonObject, secret: str) -> Login | None:
@@ -67,7 +73,6 @@ def read_login(public: JsonObject, secret: str) -> Login | None:
         return None
     ends = public.get("expires")
     known = isinstance(ends, (int, float)) and not isinstance(ends, bool)
-    methods = public.get("methods")
     return Login(
         url=str(texts["url"]),
         issuer=str(texts["issuer"]),
@@ -75,21 +80,16 @@ def read_login(public: JsonObject, secret: str) -> Login | None:
         resource=str(texts["resource"]),
         client=AuthClient(
             str(texts["client_id"]),
-            _text(hidden.get("client_secret")),
-            _text(public.get("client_method")),
+            text_of(hidden.get("client_secret")),
+            text_of(public.get("client_method")),
         ),
         token=Token(
             access,
             float(ends) if known else None,  # type: ignore[arg-type]
-            _text(hidden.get("refresh_token")),
+            text_of(hidden.get("refresh_token")),
             str(texts["scope"]),
         ),
-        methods=tuple(m for m in methods if isinstance(m, str))
-        if isinstance(methods, list)
-        else (),
-        ca_file=_text(public.get("ca_file")),
+        methods=texts_of(public.get("methods")),
+        ca_file=text_of(public.get("ca_file")),
+        idp=read_provider(public.get("idp"), hidden.get("idp")),
     )
-
-
-def _text(value: Json) -> str | None:
-    return value if isinstance(value, str) else None

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from mcptest.auth.flows.device import DevicePrompt
     from mcptest.auth.saved_logins.login import Login
     from mcptest.auth.saved_logins.store import LoginStore
+    from mcptest.auth.settings import IdentityProvider
     from mcptest.model.json import JsonObject
 
 
@@ -47,6 +48,15 @@ if TYPE_CHECKING:
 )
 @click.option("--resource", metavar="URL", help="Request a token for this resource.")
 @click.option("--issuer", metavar="URL", help="Use this authorization server.")
+@click.option(
+    "--idp", metavar="URL", help="Sign in at this identity provider, which vouches for you."
+)
+@click.option("--idp-client-id", metavar="ID", help="Use this client at the identity provider.")
+@click.option(
+    "--idp-client-secret-env",
+    metavar="VAR",
+    help="Read the secret for the identity provider from this environment variable.",
+)
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
@@ -81,6 +91,9 @@ def command(
     scope: str | None,
     resource: str | None,
     issuer: str | None,
+    idp: str | None,
+    idp_client_id: str | None,
+    idp_client_secret_env: str | None,
     port: int,
     store: str | None,
     timeout: float,
@@ -110,7 +123,9 @@ def command(
     kind = logins.choose(store)
     request = LoginRequest(
         url=url,
-        client=ClientChoice(client_id, _secret(client_secret_env), client_document),
+        client=ClientChoice(
+            client_id, _secret(client_secret_env, "--client-secret-env"), client_document
+        ),
         scope=scope,
         resource=resource,
         issuer=issuer,
@@ -119,6 +134,7 @@ def command(
         port=port,
         seconds=timeout,
         ca_file=ca_file,
+        idp=_provider(idp, idp_client_id, idp_client_secret_env),
     )
     stage = Stage(_say, _print_address if no_browser else _open_address, _show_code)
     login, interrupted = run_interruptible(log_in(request, stage, Fetcher(ca_file)))
@@ -127,12 +143,25 @@ def command(
     return interrupted.exit_code or ExitCode.OK
 
 
-def _secret(variable: str | None) -> str | None:
+def _provider(
+    issuer: str | None, client_id: str | None, secret_env: str | None
+) -> IdentityProvider | None:
+    from mcptest.auth.settings import AuthClient, IdentityProvider
+
+    if (issuer is None) != (client_id is None):
+        raise UsageError("server-oauth", "--idp and --idp-client-id belong together")
+    if issuer is None or client_id is None:
+        return None
+    secret = _secret(secret_env, "--idp-client-secret-env")
+    return IdentityProvider(issuer, AuthClient(client_id, secret))
+
+
+def _secret(variable: str | None, option: str) -> str | None:
     if variable is None:
         return None
     found = os.environ.get(variable)
     if not found:
-        words = f"the environment variable {variable} (--client-secret-env) is not set"
+        words = f"the environment variable {variable} ({option}) is not set"
         raise UsageError("server-token-unset", words)
     return found
 
@@ -166,7 +195,7 @@ def _tell(login: Login, kind: str, store: LoginStore) -> None:
     token = login.token
     scope = f'scope "{token.scope}"' if token.scope else "no scope"
     ends = "no end given" if token.expires is None else rough(token.expires - time.time())
-    renewable = "renewable" if token.refresh else "not renewable"
+    renewable = "renewable" if login.renewable else "not renewable"
     print(f"signed in  {scope}, for {login.resource}, {ends}, {renewable}")
     print(f"stored     in {'the keyring' if kind == 'keyring' else store.path}")
 

@@ -186,6 +186,7 @@ def _proof(rule: Rule) -> tuple[Override, ...]:
 def _protected(overrides: Sequence[Override]) -> Sequence[Override]:
     """Require a token, whatever else is wrong, and print how to get one."""
     from mcptest.mock.auth.clients import KNOWN
+    from mcptest.mock.auth.identity import NAMED_ID_TOKEN
     from mcptest.mock.auth.tokens import require_signing
     from mcptest.mock.overrides.override import AUTH
     from mcptest.mock.overrides.read import parse_overrides
@@ -193,6 +194,9 @@ def _protected(overrides: Sequence[Override]) -> Sequence[Override]:
     require_signing()
     for client in KNOWN:
         print(f"client {client.id} with the secret {client.secret}", file=sys.stderr)
+    print(
+        f"ID token {NAMED_ID_TOKEN} for both, if the mock is the identity provider", file=sys.stderr
+    )
     if any(override.on == AUTH for override in overrides):
         return overrides
     return (*parse_overrides({"on": AUTH}), *overrides)

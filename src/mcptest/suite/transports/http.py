@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from mcptest.errors import Problem
@@ -20,8 +20,28 @@ from mcptest.suite.transports.written import WrittenServer, settings_of
 from mcptest.suite.yaml.node import Node
 from mcptest.wire.target import HttpTarget, Target
 
+if TYPE_CHECKING:
+    from mcptest.auth.settings import IdentityProvider
+
 _SCHEMES = ("http", "https")
+_NEEDED = {
+    "client_credentials": "client_secret_env",
+    "refresh_token": "refresh_token_env",
+    "enterprise_managed": "idp",
+}
 _HEADER_NAME = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")
+
+
+@record(kw_only=True)
+class Provider:
+    """``auth.oauth.idp`` as it is written."""
+
+    issuer: str
+    where: Location
+    id_token_env: str
+    client_id: str | None = None
+    client_id_env: str | None = None
+    client_secret_env: str | None = None
 
 
 @record(kw_only=True)
@@ -38,6 +58,7 @@ class OAuth:
     resource: str | None = None
     token_endpoint: str | None = None
     issuer: str | None = None
+    idp: Provider | None = None
 
 
 @record(kw_only=True)
@@ -105,21 +126,42 @@ def _signed(target: HttpTarget, oauth: OAuth, written: WrittenServer) -> HttpTar
         resource=oauth.resource,
         token_endpoint=oauth.token_endpoint,
         issuer=oauth.issuer,
+        idp=_provider(oauth.idp, variable) if oauth.idp else None,
     )
     return replace(target, credentials=credentials_for(target.url, settings))
 
 
+def _provider(idp: Provider, variable: Callable[[str | None], str | None]) -> IdentityProvider:
+    from mcptest.auth.settings import AuthClient, IdentityProvider
+
+    name = idp.client_id or variable(idp.client_id_env) or ""
+    client = AuthClient(name, variable(idp.client_secret_env))
+    return IdentityProvider(idp.issuer, client, variable(idp.id_token_env))
+
+
 def _check_oauth(members: Mapping[str, Any], node: Node, problems: list[Problem]) -> None:
     """Each grant needs its own keys, and no other grant's."""
-    grant, ids = members["grant"], {"client_id", "client_id_env"} & members.keys()
+    grant = members["grant"]
     if grant == "stored":
         return
-    if len(ids) != 1:
-        words = f"{grant} needs either client_id or client_id_env"
+    _check_client(grant, members, node, problems)
+    if _NEEDED[grant] not in members:
+        complain(problems, "suite-missing-key", f"{grant} needs {_NEEDED[grant]}", node)
+    if grant == "enterprise_managed" and "token_endpoint" in members and "issuer" not in members:
+        words = f"{grant} with token_endpoint needs issuer"
         complain(problems, "suite-missing-key", words, node)
-    needed = {"client_credentials": "client_secret_env", "refresh_token": "refresh_token_env"}
-    if needed[grant] not in members:
-        complain(problems, "suite-missing-key", f"{grant} needs {needed[grant]}", node)
+
+
+def _check_client(
+    subject: str, members: Mapping[str, Any], node: Node, problems: list[Problem]
+) -> None:
+    if len({"client_id", "client_id_env"} & members.keys()) != 1:
+        words = f"{subject} needs either client_id or client_id_env"
+        complain(problems, "suite-missing-key", words, node)
+
+
+def _check_idp(members: Mapping[str, Any], node: Node, problems: list[Problem]) -> None:
+    _check_client("idp", members, node, problems)
 
 
 def _check_auth(members: Mapping[str, Any], node: Node, problems: list[Problem]) -> None:
@@ -149,19 +191,33 @@ def _write(target: Target, disclosure: Disclosure) -> JsonObject | None:
 
 
 _ADDRESS = Text(label="an address", check=check_url)
+_CLIENT = {
+    "client_id": Key(Text(), doc="The client's id."),
+    "client_id_env": Key(Text(), doc="Environment variable that contains the client's id."),
+    "client_secret_env": Key(Text(), doc="Environment variable that contains the client's secret."),
+}
+_IDP: Object[Provider] = Object(
+    "idp",
+    {
+        "issuer": Key(_ADDRESS, required=True, doc="Issuer of the identity provider."),
+        **_CLIENT,
+        "id_token_env": Key(
+            Text(), required=True, doc="Environment variable that contains the user's ID token."
+        ),
+    },
+    Provider,
+    place=True,
+    check=_check_idp,
+)
 _OAUTH: Object[OAuth] = Object(
     "oauth",
     {
         "grant": Key(
-            OneOf("client_credentials", "refresh_token", "stored"),
+            OneOf("client_credentials", "refresh_token", "enterprise_managed", "stored"),
             required=True,
             doc="How to get the token; stored uses the login of `mcptest login`.",
         ),
-        "client_id": Key(Text(), doc="The client's id."),
-        "client_id_env": Key(Text(), doc="Environment variable that contains the client's id."),
-        "client_secret_env": Key(
-            Text(), doc="Environment variable that contains the client's secret."
-        ),
+        **_CLIENT,
         "refresh_token_env": Key(
             Text(), doc="Environment variable that contains the refresh token."
         ),
@@ -169,6 +225,9 @@ _OAUTH: Object[OAuth] = Object(
         "resource": Key(_ADDRESS, doc="Resource to request a token for (default: the server)."),
         "token_endpoint": Key(_ADDRESS, doc="Token endpoint (default: discovered)."),
         "issuer": Key(_ADDRESS, doc="Authorization server (default: discovered)."),
+        "idp": Key(
+            _IDP, doc="Identity provider that vouches for the user, for enterprise_managed."
+        ),
     },
     OAuth,
     place=True,

@@ -8,6 +8,7 @@ import { onEvent } from "/store.js";
 
 const WAYS = {
   none: "No credentials are sent.", stored: "Signed in with a login that is stored on this machine.", header: "Sends the header from the command line or the suite.",
+  "enterprise managed": "Signs in with enterprise-managed authorization, by the ID token from the command line or the suite.",
 };
 const NEEDED = /^(http-unauthorized|http-forbidden|auth-)/;
 const VERDICTS = { ok: "passed", warning: "warned", broken: "failed", skipped: "skipped" };

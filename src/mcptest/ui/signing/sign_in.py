@@ -120,6 +120,7 @@ def _request(offered: OfferedServer, target: HttpTarget) -> LoginRequest:
         scope=offered.scope,
         seconds=_WAITING,
         ca_file=target.ca_file,
+        idp=offered.idp,
     )
 
 
