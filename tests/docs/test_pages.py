@@ -53,7 +53,7 @@ def examples(tmp_path, monkeypatch) -> Path:
     shutil.copytree(ROOT / "examples", tmp_path, dirs_exist_ok=True)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}:/usr/bin:/bin")
-    for name in ("API_TOKEN", "STAGING_TOKEN", "OAUTH_SECRET"):
+    for name in ("API_TOKEN", "STAGING_TOKEN", "OAUTH_SECRET", "IDP_SECRET", "ID_TOKEN"):
         monkeypatch.setenv(name, "for-the-docs")
     return tmp_path
 

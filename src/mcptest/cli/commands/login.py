@@ -91,14 +91,12 @@ def command(
     scope: str | None,
     resource: str | None,
     issuer: str | None,
-    idp: str | None,
-    idp_client_id: str | None,
-    idp_client_secret_env: str | None,
     port: int,
     store: str | None,
     timeout: float,
     spec_version: str | None,
     ca_file: str | None,
+    **provider: str | None,
 ) -> int:
     """Sign in with a browser and store the tokens.
 
@@ -123,9 +121,7 @@ def command(
     kind = logins.choose(store)
     request = LoginRequest(
         url=url,
-        client=ClientChoice(
-            client_id, _secret(client_secret_env, "--client-secret-env"), client_document
-        ),
+        client=ClientChoice(client_id, _secret(client_secret_env), client_document),
         scope=scope,
         resource=resource,
         issuer=issuer,
@@ -134,7 +130,7 @@ def command(
         port=port,
         seconds=timeout,
         ca_file=ca_file,
-        idp=_provider(idp, idp_client_id, idp_client_secret_env),
+        idp=_provider(**provider),
     )
     stage = Stage(_say, _print_address if no_browser else _open_address, _show_code)
     login, interrupted = run_interruptible(log_in(request, stage, Fetcher(ca_file)))
@@ -144,19 +140,19 @@ def command(
 
 
 def _provider(
-    issuer: str | None, client_id: str | None, secret_env: str | None
+    *, idp: str | None, idp_client_id: str | None, idp_client_secret_env: str | None
 ) -> IdentityProvider | None:
     from mcptest.auth.settings import AuthClient, IdentityProvider
 
-    if (issuer is None) != (client_id is None):
-        raise UsageError("server-oauth", "--idp and --idp-client-id belong together")
-    if issuer is None or client_id is None:
+    if (idp is None) != (idp_client_id is None):
+        raise UsageError("server-oauth", "--idp and --idp-client-id require each other")
+    if idp is None or idp_client_id is None:
         return None
-    secret = _secret(secret_env, "--idp-client-secret-env")
-    return IdentityProvider(issuer, AuthClient(client_id, secret))
+    secret = _secret(idp_client_secret_env, "--idp-client-secret-env")
+    return IdentityProvider(idp, AuthClient(idp_client_id, secret))
 
 
-def _secret(variable: str | None, option: str) -> str | None:
+def _secret(variable: str | None, option: str = "--client-secret-env") -> str | None:
     if variable is None:
         return None
     found = os.environ.get(variable)
