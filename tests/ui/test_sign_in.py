@@ -17,6 +17,7 @@ from mcptest.auth.saved_logins import store
 from mcptest.auth.settings import AuthClient, Grant, IdentityProvider, OAuthSettings
 from mcptest.suite.load import ServerSpec
 from mcptest.ui.offered import OfferedServer
+from mcptest.ui.signing.signed import EXTENSION
 from mcptest.wire.target import HttpTarget
 
 METADATA = "GET /.well-known/oauth-authorization-server"
@@ -175,6 +176,12 @@ def test_a_header_of_the_command_line_is_told(page, guarded):
     page(look, offered(guarded, target={"headers": {"authorization": "Bearer abcdefgh"}}))
 
 
+def here_of(guarded, method):
+    """The body of the last request with this method."""
+    bodies = [ask.body for ask in guarded.here.asked_for("/mcp")]
+    return next(body for body in reversed(bodies) if f'"{method}"'.encode() in body)
+
+
 def test_a_page_signs_in_at_the_identity_provider_that_the_command_line_names(page, guarded):
     with site() as there:
         provider = Provider(there)
@@ -186,6 +193,8 @@ def test_a_page_signs_in_at_the_identity_provider_that_the_command_line_names(pa
             await come_back(started["address"])
             assert (await told(client))["state"] == "done"
             assert (await client.value("connect", server="far"))["auth"] == "stored"
+            opened = json.loads(here_of(guarded, "initialize"))["params"]["capabilities"]
+            assert EXTENSION in opened["extensions"]
             seen = client.hub.feed.since(0) + (await client.get("/api/state")).body
             for secret in (b"planted-id-", b"planted-assertion-", b"idp-secret", *guarded.issued):
                 assert (secret if isinstance(secret, bytes) else secret.encode()) not in seen

@@ -22,7 +22,7 @@ from mcptest.ui.messages.frames import Frames
 from mcptest.ui.messages.heads import HttpHeads
 from mcptest.ui.offered import OfferedServer
 from mcptest.ui.questions import CAPABILITIES, Questions
-from mcptest.ui.signing.signed import way_of
+from mcptest.ui.signing.signed import is_vouched, way_of, with_vouching
 from mcptest.wire.client_side import ClientSide
 from mcptest.wire.limits import Limits
 from mcptest.wire.link import Link, open_link
@@ -200,7 +200,8 @@ class LiveServer:
                 return False
             return tasks.take(message, send) or self._questions.take(self.name, message, send)
 
-        capabilities = {**CAPABILITIES, **scripted.capabilities}
+        own = with_vouching(CAPABILITIES) if is_vouched(self.offered) else CAPABILITIES
+        capabilities = {**own, **scripted.capabilities}
         return ClientSide(capabilities, scripted.answers, by_hand=by_hand)
 
     async def _tapped(self, target: Target, *, limits: Limits, client: ClientSide) -> Link:
