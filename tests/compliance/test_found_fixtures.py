@@ -241,3 +241,39 @@ def test_a_tool_that_then_reports_none_gets_its_time():
     both = [*reporting(1, message=9), *reporting(0.5)[1:]]
 
     assert graded("UTIL-013", both).status in VIOLATED
+
+
+def page_and_form(url):
+    """Echo asks for a form and now for a page; both are read-only."""
+    page = {"mode": "url", "message": "Sign in.", "url": url, "elicitationId": "1"}
+    return [
+        *asking(readOnlyHint=True),
+        {
+            "on": "tools/call",
+            "when": {"params": {"name": "now"}, "client": {"elicitation": {"url": {}}}},
+            "result": {
+                "resultType": "input_required",
+                "inputRequests": {"page": {"method": "elicitation/create", "params": page}},
+            },
+        },
+    ]
+
+
+@pytest.mark.parametrize(
+    ("rule_id", "url", "expected"),
+    [
+        ("CLI-010", "https://example.com/", Status.PASSED),
+        ("CLI-211", "https://example.com/", Status.PASSED),
+        ("CLI-211", "no address", Status.FAILED),
+    ],
+)
+def test_a_form_and_a_page_of_two_tools_are_both_checked(rule_id, url, expected):
+    assert graded(rule_id, page_and_form(url), V26).status is expected
+
+
+def test_a_tool_that_asks_for_a_form_is_preferred_to_one_that_asks_for_a_page():
+    overrides = page_and_form("https://example.com/")
+    page, form = {"params": {"name": "echo"}}, {"params": {"name": "now"}}
+    overrides[1]["when"] |= form
+    overrides[2]["when"] |= page
+    assert graded("MRTR-014", overrides, V26).status is Status.PASSED

@@ -383,3 +383,11 @@ def test_a_required_argument_with_a_default_may_be_left_out(default, expected):
         {"on": "tools/call", "result": {"content": []}},
     ]
     assert status("TOOL-125", lenient, V25) is expected
+
+
+def test_a_retry_is_judged_over_http_only():
+    """Over stdio a client keeps the process that it started, so a state may end with it."""
+    rule = corpora()[V26].rules["MRTR-010"]
+    assert status("MRTR-010", rule.proof.failing, V26, rule.proof.hints) is SKIPPED
+    found = statuses_over_http(["MRTR-010"], rule.proof.failing, V26, rule.proof.hints)
+    assert found == {"MRTR-010": WARNED}

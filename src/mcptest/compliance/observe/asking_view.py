@@ -6,7 +6,7 @@ member ``asked`` shows both in the same form.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import asynccontextmanager
 
 from mcptest.compliance.observe.connection import client_side, new_session
@@ -68,12 +68,16 @@ async def ask(
 async def _ask_found(
     params: JsonObject, client: ClientSide, exam: Examination, ctx: Context
 ) -> JsonObject:
-    """The call that showed that the tool asks, where the client answered then as it would now."""
-    items = (await exam.see("offers", ctx)).get("items")
+    """The call that showed that the tool asks, where the client answered then as it would now.
+
+    With it what the other tools asked: one may ask for a form, and another for a web page.
+    """
+    offered = (await exam.see("offers", ctx)).get("items")
+    items = [item for item in offered if isinstance(item, dict)] if isinstance(offered, list) else []
     declined = all(answer == _DECLINED for answer in client.answers.values())
-    for item in items if declined and isinstance(items, list) else ():
-        if isinstance(item, dict) and item.get("tool") == params["name"]:
-            return item
+    for item in items if declined else ():
+        if item.get("tool") == params["name"]:
+            return {**item, "asked": [*_all_asked([item, *(o for o in items if o is not item)])]}
     async with _session_for(client, exam, ctx) as session:
         root = await _call(session, params, exam, ctx)
     if not root["asked"]:
@@ -115,6 +119,12 @@ def questions(reply: Reply, root: JsonObject) -> list[Json]:
     """What the server asked its client during a call, in either era's form."""
     requests = [message for message in reply.server_requests if isinstance(message, dict)]
     return [_question(message) for message in (*requests, *_input_requests(root))]
+
+
+def _all_asked(items: Iterable[JsonObject]) -> Iterator[Json]:
+    for item in items:
+        asked = item.get("asked")
+        yield from asked if isinstance(asked, list) else ()
 
 
 def _input_requests(root: JsonObject) -> list[JsonObject]:

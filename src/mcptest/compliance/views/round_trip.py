@@ -99,8 +99,8 @@ class AskingCall:
         return await self._finished(session, await self.ask(session, change))
 
     async def elsewhere(self, session: Session) -> JsonObject | None:
-        """Asked on one connection, answered on another."""
-        asked = _asked(await self.ask(session))
+        """Asked on one connection, answered on another; a process is the only one of its client."""
+        asked = None if session.link.transport.process else _asked(await self.ask(session))
         if asked is None:
             return None
         other = await _open(self._exam, self._ctx)
