@@ -14,10 +14,10 @@ V25, V26 = SpecVersion.V2025_11_25, SpecVersion.V2026_07_28
 TOKEN = {"Authorization": "Bearer mcptest-valid"}
 
 
-def graded(ids, overrides, version, *, headers=None):
+def graded(ids, overrides, version, hints=None, *, headers=None):
     rules = [corpora()[version].rules[rule_id] for rule_id in ids]
     with http(overrides, version) as target:
-        return grade_mock(rules, replace(target, headers=headers or {}), version)
+        return grade_mock(rules, replace(target, headers=headers or {}), version, hints)
 
 
 def test_authorization_is_not_asked_of_an_open_server():
@@ -80,23 +80,47 @@ SCHEMA = "/result/tools/*/inputSchema"
     [
         {"op": "replace", "path": SCHEMA, "value": {"type": "object"}},
         {"op": "replace", "path": SCHEMA, "value": 7},
-        {
-            "op": "replace",
-            "path": SCHEMA,
-            "value": {
-                "type": "object",
-                "properties": {
-                    "a": {"type": "string", "x-mcp-header": "A"},
-                    "b": {"type": "string", "x-mcp-header": "B"},
-                },
-                "required": ["a", "b"],
-            },
-        },
     ],
 )
-def test_mirrored_arguments_are_asked_only_of_a_tool_that_marks_one_alone(patch):
+def test_mirrored_arguments_are_asked_only_of_a_tool_that_marks_one(patch):
     case = graded(["SHM-015"], [{"on": "tools/list", "patch": [patch]}], V26)["SHM-015"]
     assert (case.status, case.skip.reason) == (Status.SKIPPED, SkipReason.NOT_APPLICABLE)
+
+
+REQUIRED = {
+    "on": "tools/list",
+    "patch": [
+        {"op": "add", "path": "/result/tools/7/inputSchema/required", "value": ["region", "floor"]}
+    ],
+}
+
+
+@pytest.mark.parametrize("rule_id", ["SHM-015", "SHM-016", "SHM-019", "SHM-213"])
+def test_the_other_marked_arguments_keep_their_headers(rule_id):
+    assert graded([rule_id], [REQUIRED], V26)[rule_id].status is Status.PASSED
+
+
+def test_a_tool_that_marks_its_arguments_is_called_with_headers_on_every_session():
+    """Where they are missing, a right server rejects the call before the tool asks anything."""
+    form = {"message": "Who?", "requestedSchema": {"type": "object", "properties": {}}}
+    question = {"method": "elicitation/create", "params": form}
+    tool = {"params": {"name": "count_notes"}}
+    asks = {"resultType": "input_required", "inputRequests": {"who": question}}
+    unable = {"code": -32021, "message": "elicitation is needed"}
+    unable["data"] = {"requiredCapabilities": {"elicitation": {}}}
+    unmarked = {"http": {"header": {"mcp-param": {"is": "missing"}}}}
+    missing = {"code": -32020, "message": "Mcp-Param-Region is missing"}
+    overrides = [
+        {"on": "tools/call", "when": tool, "status": 400, "error": unable},
+        {"on": "tools/call", "when": {**tool, "client": {"elicitation": {}}}, "result": asks},
+        {"on": "tools/call", "when": {**tool, **unmarked}, "status": 400, "error": missing},
+    ]
+    hints = {"eliciting_tool": {"name": "count_notes", "args": {"region": "eu"}}}
+    results = graded(["MOD-015", "MRTR-005"], overrides, V26, hints)
+    assert {rule: case.status for rule, case in results.items()} == {
+        "MOD-015": Status.PASSED,
+        "MRTR-005": Status.PASSED,
+    }
 
 
 def test_the_old_transport_is_not_asked_of_a_server_that_speaks_the_new_one():

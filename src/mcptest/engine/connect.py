@@ -267,7 +267,7 @@ class Connections:
     ) -> Session:
         """More processes starting at once than there are processors only delay each other."""
         async with self._starts if server.target.launched else nullcontext():
-            return await open_when_ready(
+            session = await open_when_ready(
                 server.target,
                 ready=server.ready,
                 version=version,
@@ -275,6 +275,7 @@ class Connections:
                 client=client,
                 connect=self._pools[server.name].connecting(reason),
             )
+        return session.share_schemas(self._pools[server.name].schemas)
 
     async def _close(self, connection: Connection) -> None:
         if connection.closed:

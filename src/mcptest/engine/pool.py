@@ -11,6 +11,7 @@ from types import TracebackType
 from typing import Any, Self, TypeVar
 
 from mcptest.errors import TargetError
+from mcptest.model.json import Json
 from mcptest.model.spec_version import SpecVersion
 from mcptest.model.start import Start
 from mcptest.wire.client_side import ClientSide
@@ -51,6 +52,7 @@ class Pool:
         self.second: Session | None = None  # the same, beside the first
         self.own: Session | None = None  # the same, for a case that needs its own process
         self.refused: Link | None = None  # a process that refused server/discover, and nothing else
+        self.schemas: dict[str, Json] = {}  # of the listed tools, by name, for all sessions
         self._target = target
         self._limits = limits
         self._ahead = ahead and target.launched
@@ -112,15 +114,15 @@ class Pool:
     def take_opened(self, version: SpecVersion | None) -> Session | None:
         """The session that is open and unused, at that revision and well; once."""
         session, self.opened = self.opened, None
-        return _fitting(session, version)
+        return self._fitting(session, version)
 
     def take_second(self, version: SpecVersion | None) -> Session | None:
         session, self.second = self.second, None
-        return _fitting(session, version)
+        return self._fitting(session, version)
 
     def take_own(self, version: SpecVersion | None) -> Session | None:
         session, self.own = self.own, None
-        return _fitting(session, version)
+        return self._fitting(session, version)
 
     def take_refused(self) -> Link | None:
         link, self.refused = self.refused, None
@@ -212,7 +214,7 @@ class Pool:
         self._ready.clear()
         await asyncio.gather(*(process.link.close() for process in self._processes.values()))
 
-
-def _fitting(session: Session | None, version: SpecVersion | None) -> Session | None:
-    fits = session is not None and session.alive() and version in (None, session.version)
-    return session if fits else None
+    def _fitting(self, session: Session | None, version: SpecVersion | None) -> Session | None:
+        if session is None or not session.alive() or version not in (None, session.version):
+            return None
+        return session.share_schemas(self.schemas)

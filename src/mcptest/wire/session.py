@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import Self
 
 from mcptest.errors import TargetConnectError, TargetHandshakeError
 from mcptest.model.json import MISSING, Json, JsonObject, MaybeJson
@@ -73,7 +74,7 @@ class Session:
         message: JsonObject = {"jsonrpc": "2.0", "id": number, "method": method}
         if params is not None:
             message["params"] = params
-        schema = self._schema_of(method, params) if self._schemas else MISSING
+        schema = self._schema_of(message) if self._schemas else MISSING
         out = Outgoing(encode(message), method, message, number, headers or _NO_HEADERS, schema)
         limit = self.limits.timeout if timeout is None else timeout
         reply = await self.link.exchange(out, timeout=limit)
@@ -98,7 +99,7 @@ class Session:
     ) -> Reply:
         """Say anything, also wrongly, and wait for an answer to ``id`` when one is named.
 
-        ``schema`` is that of the arguments of a call; it says which of them become headers.
+        ``schema`` says which arguments of a call become headers; that of a listed tool is known.
         """
         raw = message if isinstance(message, bytes) else encode(message)
         method = message.get("method") if isinstance(message, dict) else None
@@ -108,7 +109,7 @@ class Session:
             MISSING if isinstance(message, bytes) else message,
             id,
             headers or _NO_HEADERS,
-            schema,
+            self._schema_of(message) if schema is MISSING else schema,
         )
         limit = self.limits.timeout if timeout is None else timeout
         return await self.link.exchange(out, timeout=limit)
@@ -119,14 +120,13 @@ class Session:
         listing = await walk_list(kind, self._list, self.limits, empty_cursor_lives=stateless)
         if kind == "tools":
             self.offered = listing.items
-        if kind == "tools" and stateless:
             self._remember_schemas(listing.items)
         return listing
 
     async def list_page(self, kind: str, cursor: str | None) -> tuple[Listing, str | None]:
         """One page of the same, the first without a cursor; and the cursor of the next page."""
         listing, following = await walk_page(kind, self._list, self.limits.timeout, cursor)
-        if kind == "tools" and self.era is Era.STATELESS:
+        if kind == "tools":
             self._remember_schemas(listing.items)
         return listing, following
 
@@ -184,13 +184,21 @@ class Session:
         return await self.link.exchange(out, timeout=limit)
 
     def _remember_schemas(self, tools: list[Json]) -> None:
-        for tool in tools:
+        for tool in tools if self.era is Era.STATELESS else ():
             if isinstance(tool, dict) and isinstance(name := tool.get("name"), str):
                 self._schemas[name] = tool.get("inputSchema")
 
-    def _schema_of(self, method: str, params: JsonObject | None) -> MaybeJson:
-        name = params.get("name") if method == "tools/call" and params else None
-        return self._schemas.get(name, MISSING) if isinstance(name, str) else MISSING
+    def share_schemas(self, known: dict[str, Json]) -> Self:
+        """Use and extend what other sessions with the server learned about its tools."""
+        known.update(self._schemas)
+        self._schemas = known
+        return self
+
+    def _schema_of(self, message: Json | bytes) -> MaybeJson:
+        match message:
+            case {"method": "tools/call", "params": {"name": str(name)}}:
+                return self._schemas.get(name, MISSING)
+        return MISSING
 
 
 @record

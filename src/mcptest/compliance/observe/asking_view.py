@@ -73,7 +73,8 @@ async def _ask_found(
     With it what the other tools asked: one may ask for a form, and another for a web page.
     """
     offered = (await exam.see("offers", ctx)).get("items")
-    items = [item for item in offered if isinstance(item, dict)] if isinstance(offered, list) else []
+    listed = offered if isinstance(offered, list) else []
+    items = [item for item in listed if isinstance(item, dict)]
     declined = all(answer == _DECLINED for answer in client.answers.values())
     for item in items if declined else ():
         if item.get("tool") == params["name"]:

@@ -54,9 +54,7 @@ def _root(tool: ToolDescriptor, folder: str | None) -> JsonObject | None:
     made = synthesize(schema, all_arguments=True, folder=folder).value
     if not isinstance(made, dict):
         return None
-    found = {
-        name: _alone(name, schema, made) for name, _ in marked_parameters(schema) if name in made
-    }
+    found = {name: _with(name, schema, made) for name, _ in marked_parameters(schema)}
     for name, header in marked_parameters(schema):
         if (arguments := found.get(name)) is not None:
             root: JsonObject = {"tool": tool.name, "arguments": arguments}
@@ -105,13 +103,12 @@ def _number(schema: JsonObject, found: dict[str, JsonObject | None]) -> JsonObje
     return {}
 
 
-def _alone(name: str, schema: JsonObject, made: JsonObject) -> JsonObject | None:
-    """The required arguments and this one; None where another marked one is required."""
+def _with(name: str, schema: JsonObject, made: JsonObject) -> JsonObject | None:
+    """The required arguments and this one; None if no value was found for it."""
     listed = schema.get("required")
     required = listed if isinstance(listed, list) else []
-    if any(other in required for other, _ in marked_parameters(schema) if other != name):
-        return None
-    return {key: value for key, value in made.items() if key == name or key in required}
+    wanted = {key: value for key, value in made.items() if key == name or key in required}
+    return wanted if name in made else None
 
 
 def marked_parameters(schema: MaybeJson) -> Iterator[tuple[str, str]]:
