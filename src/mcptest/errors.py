@@ -8,7 +8,7 @@ McptestError              code, message, hint, where, exit code
 │   ├── TargetStartError      the command did not start
 │   ├── TargetConnectError    the address did not answer
 │   ├── TargetHandshakeError  it answered, and not with this protocol
-│   │   └── TargetDeniedError     it wants credentials first (401, 403)
+│   │   └── TargetDeniedError     it wants credentials first (401, 403), or fewer requests (429)
 │   │       └── SignInError           and they could not be had
 │   └── NoAnswerError         it was asked from code, and died, hung or babbled
 ├── ProtocolViolationError   it was talked to from code, and broke the protocol meanwhile
@@ -137,6 +137,10 @@ class TargetHandshakeError(TargetError):
 
 class TargetDeniedError(TargetHandshakeError):
     """The server wants credentials, or others, before it opens a session; this is not a verdict."""
+
+
+class TargetLimitedError(TargetDeniedError):
+    """The server wants fewer requests before it opens a session (429)."""
 
 
 class SignInError(TargetDeniedError):

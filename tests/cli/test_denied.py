@@ -128,6 +128,13 @@ def test_a_fleet_has_no_grade_and_says_why(cli, tmp_path, monkeypatch):
     assert "HTTP 401" in row["reason"]
 
 
+def test_a_rate_limit_that_is_used_up_gives_no_grade(cli):
+    with guarded(429, challenge="") as url:
+        said = cli("audit", "--url", url)
+    assert said.code == 3
+    assert "HTTP 429" in said.err
+
+
 def test_from_python_it_is_an_error_of_its_own():
     with guarded(401) as url, pytest.raises(mcptest.TargetDeniedError, match="--bearer-env"):
         mcptest.grade(mcptest.HttpTarget(url))

@@ -391,3 +391,9 @@ def test_a_retry_is_judged_over_http_only():
     assert status("MRTR-010", rule.proof.failing, V26, rule.proof.hints) is SKIPPED
     found = statuses_over_http(["MRTR-010"], rule.proof.failing, V26, rule.proof.hints)
     assert found == {"MRTR-010": WARNED}
+
+
+def test_a_read_without_a_uri_also_lacks_the_header_that_repeats_it():
+    refused = {"error": {"code": -32020, "message": "Mcp-Name is missing"}, "status": 400}
+    without = {"on": "resources/read", "when": {"params": {"uri": {"is": "absent"}}}, **refused}
+    assert statuses_over_http(["RES-322"], [without], V26) == {"RES-322": PASSED}

@@ -74,6 +74,8 @@ def test_a_right_server_by_stdio_fails_no_must(habit):
         "sessionless",
         "no-delete",
         "plain-errors",
+        "hasty",
+        "used-up",
     ],
 )
 def test_a_right_server_by_http_fails_no_must(habit):

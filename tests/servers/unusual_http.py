@@ -3,6 +3,7 @@
 A habit with an exclamation mark is a fault. Nothing of mcptest is used, so that no assumption is shared with what judges it.
 """
 
+import itertools
 import json
 import sys
 import uuid
@@ -13,6 +14,8 @@ SPOKEN = ["2025-11-25", "2025-06-18", "2025-03-26"]
 OWN = {f"http://127.0.0.1:{PORT}", f"http://localhost:{PORT}"}
 HOSTS = {f"127.0.0.1:{PORT}", f"localhost:{PORT}"}
 SESSIONS, ENDED = {}, set()
+TAKEN = itertools.count(1)
+MOST = 60  # requests that a server with a used-up limit takes
 ODD = "!\"#$%&'()*+,-./:;<=>?@[]^_`{|}~"
 STREAMS = HABIT in (
     "!unfinished-event",
@@ -159,6 +162,11 @@ class Handler(BaseHTTPRequestHandler):
 
     def do_POST(self):
         body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+        number = next(TAKEN)
+        if HABIT == "hasty" and number % 4 == 0:
+            return self.send(429, b"slow down", "text/plain", Retry_After="0")
+        if HABIT == "used-up" and number > MOST:
+            return self.send(429, b"slow down", "text/plain", Retry_After="3600")
         if self.is_foreign():
             return self.refuse(403, -32000, "foreign origin")
         if self.path != "/mcp":

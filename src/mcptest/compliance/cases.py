@@ -17,13 +17,14 @@ from mcptest.compliance.observe.examination import Examination, find_view
 from mcptest.compliance.observe.fixtures.find_fixtures import FINDABLE, complete_hints, fill_found
 from mcptest.compliance.observe.fixtures.misnamed import drop_misnamed
 from mcptest.compliance.observe.parking import GUEST
-from mcptest.compliance.observe.reply_root import is_unknown, reply_root, was_cut_off
+from mcptest.compliance.observe.reply_root import is_unknown, reply_root, was_cut_off, was_limited
 from mcptest.compliance.observe.steps import run_steps
 from mcptest.compliance.observe.view import NotSeenError
 from mcptest.compliance.rule_traits import goes_apart, upsets, watches, yields
 from mcptest.compliance.select import ServerTraits, why_not
 from mcptest.compliance.views.session import http_address
 from mcptest.compliance.why_unchecked import unlooked, why_unreached, withheld
+from mcptest.engine.answer import RATE_LIMITED
 from mcptest.engine.case import Case, Observation
 from mcptest.engine.context import Context
 from mcptest.errors import TargetDeniedError, TargetError, TargetHandshakeError
@@ -141,6 +142,8 @@ async def _seen(rule: Rule, exam: Examination, ctx: Context) -> tuple[Observatio
     except TargetError as lost:  # what is not asked is not answered wrongly
         exam.lost.append(lost)
         return Observation(skip=Skip(SkipReason.CANNOT_TELL, lost.message.splitlines()[0])), {}
+    if was_limited(roots):
+        return Observation(skip=RATE_LIMITED), roots
     return decide(rule, roots), roots
 
 

@@ -14,6 +14,11 @@ from mcptest.wire.reply import Reply, ReplyKind
 _BAD_STATUS = 400
 _SERVER_FAULT = 500
 _DENIED = {401, 403}
+_TOO_MANY = 429
+RATE_LIMITED = Skip(
+    SkipReason.CANNOT_TELL,
+    "the server limits the rate of requests (HTTP 429); raise or turn off the limit for this run",
+)
 
 
 class AnswerKind(StrEnum):
@@ -22,6 +27,7 @@ class AnswerKind(StrEnum):
     TOOL_ERROR = "tool error"  # a result with isError: true
     REFUSED = "refused"  # an HTTP status below 500 and no JSON-RPC
     DENIED = "denied"  # no answer to what was asked: the server wants credentials, or others
+    LIMITED = "limited"  # neither: the server wants fewer requests
     SILENT = "silent"  # nothing came, and nothing was waited for
     CRASH = "crash"
     HANG = "hang"
@@ -57,16 +63,21 @@ def sort_answer(reply: Reply) -> ResponseKind:
 
 
 def denial_of(reply: Reply) -> Skip | None:
-    """Why there is no response to check: the server requires credentials.
+    """Why there is no response to check: the server requires credentials, or fewer requests.
 
     This does not reject the request, which never reached the tool.
     """
     answer = sort_answer(reply)
     if answer.kind is not AnswerKind.DENIED:
-        return None
+        return limit_of(reply)
     how = "sign in with `mcptest login`, or pass --bearer-env or --header"
     detail = f"the server requires authorization ({answer.problem}); {how}"
     return Skip(SkipReason.CANNOT_TELL, detail)
+
+
+def limit_of(reply: Reply) -> Skip | None:
+    """Why there is no response to check: the server wants fewer requests."""
+    return RATE_LIMITED if sort_answer(reply).kind is AnswerKind.LIMITED else None
 
 
 def error_text(reply: Reply) -> str:
@@ -101,6 +112,8 @@ def _refused(reply: Reply) -> ResponseKind:
     problem = reply.problem or f"status {status}"
     if status in _DENIED:
         return ResponseKind(AnswerKind.DENIED, problem)
+    if status == _TOO_MANY:
+        return ResponseKind(AnswerKind.LIMITED, problem)
     fault = status >= _SERVER_FAULT
     return ResponseKind(AnswerKind.MALFORMED if fault else AnswerKind.REFUSED, problem)
 

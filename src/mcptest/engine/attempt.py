@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
+from mcptest.engine.answer import RATE_LIMITED
 from mcptest.engine.around.hooks import Setups, surrounded
 from mcptest.engine.around.repetition import ONCE, Repetition
 from mcptest.engine.case import Case, Observation
@@ -16,7 +17,7 @@ from mcptest.engine.context import Context
 from mcptest.engine.conversation import Conversation
 from mcptest.engine.judge import judge, result_of
 from mcptest.engine.judge_in_time import judge_in_time
-from mcptest.errors import McptestError, TargetError
+from mcptest.errors import McptestError, TargetError, TargetLimitedError
 from mcptest.match.query import QueryTooSlowError
 from mcptest.match.search_limit import SlowSearchError
 from mcptest.model.finding import Finding, Severity
@@ -127,7 +128,7 @@ class Attempts:
             async with asyncio.timeout(case.timeout) as limit:
                 return await case.observe(context), None
         except TargetError as error:
-            return _of_error(case, error), Status.FAILED
+            return _without_target(case, error)
         except BudgetExhausted as spent:
             skip = Skip(SkipReason.BUDGET_EXHAUSTED, spent.message)
             return Observation(skip=skip), Status.SKIPPED
@@ -152,6 +153,13 @@ def _with_violations(
         seen = replace(seen, skip=None, judged=True)
         status = None if status is Status.SKIPPED else status
     return replace(seen, findings=(*seen.findings, *violations)), status
+
+
+def _without_target(case: Case, error: TargetError) -> tuple[Observation, Status]:
+    """A server that wants fewer requests is not at fault."""
+    if isinstance(error, TargetLimitedError):
+        return Observation(skip=RATE_LIMITED), Status.SKIPPED
+    return _of_error(case, error), Status.FAILED
 
 
 def _undecided(case: Case, error: QueryTooSlowError) -> tuple[Observation, Status]:

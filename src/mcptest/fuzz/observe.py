@@ -10,7 +10,7 @@ from itertools import chain, islice
 from mcptest.engine.case import Observation
 from mcptest.engine.context import Context
 from mcptest.engine.own_server import OwnServer
-from mcptest.errors import TargetError, WriteError
+from mcptest.errors import TargetError, TargetLimitedError, WriteError
 from mcptest.fuzz.caller import FEATURE, ToolCaller
 from mcptest.fuzz.examples import require_hypothesis
 from mcptest.fuzz.findings import findings_of, notes_of, targets_of
@@ -86,6 +86,8 @@ async def observe_fuzz(context: Context, plan: FuzzPlan) -> Observation:
             await hunt.run([FuzzCase(InputKind.VALID, "valid arguments", base)][: plan.cases])
         else:
             await hunt.run(_cases(context, tool, base, plan))
+    except TargetLimitedError:
+        raise
     except TargetError as error:
         lost = _lost(plan, error)
     return _observation(context, plan, hunt.tally, lost)

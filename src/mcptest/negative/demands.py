@@ -18,6 +18,7 @@ _BREAKDOWN = {
     AnswerKind.HANG: Verdict.HUNG,
     AnswerKind.MALFORMED: Verdict.MALFORMED,
     AnswerKind.DENIED: Verdict.MALFORMED,
+    AnswerKind.LIMITED: Verdict.MALFORMED,
 }
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from mcptest.engine.case import Observation
 from mcptest.engine.context import Context
 from mcptest.engine.own_server import OwnServer
-from mcptest.errors import TargetError
+from mcptest.errors import TargetError, TargetLimitedError
 from mcptest.model.finding import Finding, Severity
 from mcptest.model.json import JsonObject
 from mcptest.model.location import Location
@@ -109,6 +109,8 @@ async def _probe(
     for probe in asked.probes:
         try:
             outcomes.append(await prober.run(probe))
+        except TargetLimitedError:
+            raise
         except TargetError as error:
             return _not_back(probe, error, asked.where)
     return None

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from mcptest.engine.answer import AnswerKind, denial_of, error_text, sort_answer
+from mcptest.engine.answer import AnswerKind, denial_of, error_text, limit_of, sort_answer
 from mcptest.engine.context import Context
 from mcptest.engine.own_server import OwnServer
 from mcptest.model.outcome import Skip, SkipReason
@@ -105,7 +105,7 @@ class Prober:
         crashes = 0
         for attempt in attempts:
             reply = await self._attempt(attempt)
-            denied = denial_of(reply) if attempt.calls is not None else None
+            denied = denial_of(reply) if attempt.calls is not None else limit_of(reply)
             if denied is not None:
                 raise _RefusedError(denied)
             kind = sort_answer(reply).kind

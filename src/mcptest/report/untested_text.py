@@ -40,6 +40,8 @@ _PROVES_NOTHING = (
 )
 _AS_TASK = "must be called as a task"
 _TASK = "only callable as a task"
+_TOO_FAST = "HTTP 429"
+_LIMITED = "not tested, because the server limits the rate of requests (HTTP 429)"
 _SLOW = "slower than --slow-after, so not fuzzed or tested with bad input"
 _NEVER = "destructive, not called (use --execute-destructive to call each once)"
 _HELD_BACK = "not called because of --call-only"
@@ -118,6 +120,8 @@ def _tools(run: Run) -> Iterator[str]:
             why = _SLOW
         elif _AS_TASK in case.skip.detail:
             why = _TASK
+        elif _TOO_FAST in case.skip.detail:
+            why = _LIMITED
         elif reason is SkipReason.CANNOT_TELL and case.lane != Lane.PROBE:
             why = _PROVES_NOTHING
         by_reason.setdefault(why, {})[case.name] = None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from mcptest.engine.answer import limit_of
 from mcptest.engine.call_outcome import outcome_of
 from mcptest.engine.case import Case, Observation
 from mcptest.engine.valid_call import call_tool
@@ -80,6 +81,8 @@ async def _observe(context: Context, tool: ToolDescriptor, arguments: JsonObject
     if isinstance(reply, Skip):
         await _leave(context, session)
         return _slow(reply)
+    if (limited := limit_of(reply)) is not None:
+        return Observation(skip=limited)
     if reply.kind is ReplyKind.ANSWERED:
         context.answered()
     if reply.kind is ReplyKind.TIMED_OUT:

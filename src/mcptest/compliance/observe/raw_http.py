@@ -14,6 +14,7 @@ from mcptest.compliance.observe.view import NotSeenError
 from mcptest.engine.context import Context
 from mcptest.model.json import Json, JsonObject
 from mcptest.model.outcome import SkipReason
+from mcptest.wire.http.rate_limit import TRIES, pause_for
 from mcptest.wire.reply import HttpFacts
 from mcptest.wire.target import HttpTarget
 
@@ -55,6 +56,33 @@ async def plain_fetch(
     watch: float | None = None,
 ) -> JsonObject:
     """One exchange with exactly these headers; redirects are not followed."""
+    tries = 0
+    while True:
+        root = await _fetch_once(method, url, headers, ctx, body=body, watch=watch)
+        pause = _pause_after(root) if tries < TRIES else None
+        if pause is None:
+            return root
+        tries += 1
+        await asyncio.sleep(pause)
+
+
+def _pause_after(root: JsonObject) -> float | None:
+    """How long a server that limits its rate wants to be left alone, where that is not long."""
+    match root.get("http"):
+        case {"status": int(status), "headers": dict(headers)}:
+            return pause_for(status, {name: str(value) for name, value in headers.items()})
+    return None
+
+
+async def _fetch_once(
+    method: str,
+    url: str,
+    headers: dict[str, str],
+    ctx: Context,
+    *,
+    body: bytes | None,
+    watch: float | None,
+) -> JsonObject:
     import httpx2
 
     # Loading the trusted authorities takes longer than the whole of a local exchange.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mcptest.model.json import Json, JsonObject, MaybeJson, Missing
+from mcptest.wire.http.rate_limit import TOO_MANY
 from mcptest.wire.reply import HttpFacts, Reply, ReplyKind
 
 _FORMS = {
@@ -83,3 +84,12 @@ def was_cut_off(seen: Json) -> bool:
         closed = seen.get("form") == _FORMS[ReplyKind.CLOSED]
         return closed or any(was_cut_off(member) for member in seen.values())
     return isinstance(seen, list) and any(was_cut_off(item) for item in seen)
+
+
+def was_limited(seen: Json) -> bool:
+    """Whether the server turned a request away because they came too fast, in what was seen."""
+    if isinstance(seen, dict):
+        http = seen.get("http")
+        limited = isinstance(http, dict) and http.get("status") == TOO_MANY
+        return limited or any(was_limited(member) for member in seen.values())
+    return isinstance(seen, list) and any(was_limited(item) for item in seen)

@@ -12,6 +12,7 @@ from mcptest.wire.http.client_responses import Answers
 from mcptest.wire.http.exchange import Carrier, IncomingResponse
 from mcptest.wire.http.headers import STANDARD, Headers, Layers
 from mcptest.wire.http.probe import Probing
+from mcptest.wire.http.rate_limit import send_unhurried
 from mcptest.wire.http.signing import send_signed
 from mcptest.wire.inbox import Inbox
 from mcptest.wire.limits import Limits
@@ -65,6 +66,11 @@ class BaseLink(Probing):
 
         Raises: BrokenError.
         """
+        return await send_unhurried(lambda: self._signed(verb, body, layers, at, stream))
+
+    async def _signed(
+        self, verb: str, body: bytes, layers: Layers, at: Address | None, stream: str
+    ) -> IncomingResponse:
         headers = self._headers
         if any(layers) or self._credentials is not None:
             headers = headers.copy()

@@ -1,14 +1,15 @@
-"""What to tell users whose server requires credentials (401) or rejects them (403)."""
+"""What to tell users whose server requires credentials (401), rejects them (403) or us (429)."""
 
 from __future__ import annotations
 
 import re
 import time
 
-from mcptest.errors import TargetDeniedError
+from mcptest.errors import TargetDeniedError, TargetLimitedError
 from mcptest.wire.http.clock import told_offset
 from mcptest.wire.http.explain import plain
 from mcptest.wire.http.jwt import told_age
+from mcptest.wire.http.rate_limit import TOO_MANY
 from mcptest.wire.reply import HttpFacts, Reply
 from mcptest.wire.target import HttpTarget, Target
 
@@ -31,11 +32,13 @@ _OAUTH_HINT = "`mcptest auth URL` shows each step between a request and a token.
 
 
 def denied(reply: Reply, target: Target) -> TargetDeniedError | None:
-    """The error for an opening that was answered with 401 or 403; None for any other answer.
+    """The error for an opening that was answered with 401, 403 or 429; None for any other answer.
 
     Its first line has the status and the next step.
     """
     http = reply.http
+    if http is not None and http.status == TOO_MANY:
+        return _limited(reply, http)
     if http is None or http.status not in _CODES:
         return None
     challenge = plain(http.headers.get("www-authenticate", ""))
@@ -45,6 +48,14 @@ def denied(reply: Reply, target: Target) -> TargetDeniedError | None:
     lines += _about_clocks(http, target)
     hint = _OAUTH_HINT if _is_signed(target) else _HINT
     return TargetDeniedError(_CODES[http.status], "\n".join(lines), hint=hint, reply=reply)
+
+
+def _limited(reply: Reply, http: HttpFacts) -> TargetLimitedError:
+    asked = plain(http.headers.get("retry-after", ""))
+    wait = f", and asks to wait {asked} s" if asked.isdecimal() else ""
+    message = f"the server limits the rate of requests (HTTP 429){wait}"
+    hint = "Wait, or raise or turn off the server's rate limit for this run."
+    return TargetLimitedError("http-rate-limited", message, hint=hint, reply=reply)
 
 
 def _first_line(http: HttpFacts, target: Target) -> str:

@@ -9,7 +9,11 @@ HTTP = (
     Layer("resolve", "the host name resolves", ("connect-dns",)),
     Layer("connect", "the port is open", ("connect-",)),
     Layer("tls", "the certificate is trusted", ("tls-",)),
-    Layer("credentials", "access is granted", ("http-unauthorized", "http-forbidden")),
+    Layer(
+        "credentials",
+        "access is granted",
+        ("http-unauthorized", "http-forbidden", "http-rate-limited"),
+    ),
     Layer("path", "the path is correct", ("http-not-found", "http-redirect")),
     Layer("transport", "the server supports an HTTP transport", ("http-", "sse-")),
     Layer("answer", "the server responds", ("handshake-timeout",)),
