@@ -95,3 +95,36 @@ def test_no_more_calls_are_made_than_the_plan_says(capsys):
 
     for tool in ("get_weather", "list_cities"):
         assert made.count(tool) <= sum(c["most"] for c in plan["calls"] if c["tool"] == tool)
+
+
+def fuzzed(capsys, word, *options):
+    server = [sys.executable, str(SERVER), word]
+    stages = ["--only", "valid-calls", "--only", "fuzz"]
+    code = run(["audit", *stages, *options, "--format", "json", "--", *server])
+    return code, json.loads(capsys.readouterr().out)
+
+
+def test_a_tool_that_stops_working_when_another_is_fuzzed_names_both(capsys):
+    code, document = fuzzed(capsys, "odd")
+    (case,) = [case for case in document["cases"] if case["status"] == "failed"]
+    (finding,) = case["findings"]
+
+    assert (code, case["lane"], case["name"]) == (1, "fuzz", "get_weather")
+    assert finding["id"] == "PROBE-STOPPED-WORKING"
+    assert finding["message"].startswith("list_cities stopped working after get_weather was called")
+
+
+@pytest.mark.parametrize("word", ["fine", "busy", "picky"])
+def test_tools_that_go_on_working_are_not_blamed_after_a_fuzz(capsys, word):
+    code, document = fuzzed(capsys, word)
+
+    assert (code, "PROBE-STOPPED-WORKING" in found_in(document)) == (0, False)
+
+
+def test_a_fuzz_makes_no_more_calls_than_the_plan_says(capsys):
+    _, plan = fuzzed(capsys, "odd", "--dry-run")
+    _, document = fuzzed(capsys, "odd")
+    made = [call["tool"] for call in document["calls"] if call["called"]]
+
+    for tool in ("get_weather", "list_cities"):
+        assert made.count(tool) <= sum(c["most"] for c in plan["calls"] if c["tool"] == tool)

@@ -1,8 +1,8 @@
 """A server whose tools do not work for ever: ``python relapsing.py WORD [unknown] [agrees]``.
 
 ``locked`` rejects every call after the first bad request, ``once`` every call of a tool but the
-first, ``listed`` every call after the second list, ``picky`` one tool always, and ``busy`` says that
-there were too many calls. Another word ``unknown`` gives the tools names that say nothing, and
+first, ``listed`` every call after the second list, ``picky`` one tool always, ``odd`` one tool after
+the other accepted a text that is not ASCII, and ``busy`` says that there were too many calls. Another word ``unknown`` gives the tools names that say nothing, and
 ``agrees`` agrees to any revision, as often as it is asked.
 """
 
@@ -15,6 +15,7 @@ NAMES = ("frobnicate", "twiddle") if UNKNOWN else ("get_weather", "list_cities")
 LOCKED = "database is locked"
 called = []
 bad = []
+odd = []
 lists = []
 
 
@@ -33,6 +34,8 @@ def rejection(name):
         return "the cursor is closed"
     if WORD == "listed" and len(lists) > 1:
         return "the list is in use"
+    if WORD == "odd" and odd and name == NAMES[1]:
+        return LOCKED
     if WORD == "busy" and len(called) > 1:
         return "rate limit exceeded, try again later"
     return "no such city" if WORD == "picky" and name == NAMES[0] else None
@@ -46,6 +49,7 @@ def call(params):
         return {"error": {"code": -32602, "message": f"Unknown tool: {name}"}}
     called.append(name)
     wrong = name == NAMES[0] and not isinstance(given.get("city"), str)
+    odd.extend([name] if not str(given.get("city")).isascii() else [])
     text = "city must be a string" if wrong else rejection(name)
     bad.extend([name] if wrong else [])
     content = [{"type": "text", "text": text or "fine"}]

@@ -14,6 +14,7 @@ from mcptest.model.outcome import Skip, SkipReason
 from mcptest.model.valid_calls import TARGET, CallOutcome
 
 SLOW_AFTER = 3.0  # seconds, where nobody said otherwise
+_SOON = 0.5  # seconds
 AT_ONCE = 2  # tools; more of them would need more servers, and the policy lets no more calls out
 _Observe: TypeAlias = Callable[[Context], Awaitable[Observation]]
 _HOW = {
@@ -78,6 +79,14 @@ class CallHistory:
                 over.set()
 
         return observe_in_turn
+
+    def worked(self) -> list[str]:
+        """The tools whose valid call succeeded, and soon enough to be made again."""
+        return [
+            name
+            for name, outcome in self._outcomes.items()
+            if outcome is CallOutcome.SUCCEEDED and self._seconds.get(name, 0.0) < _SOON
+        ]
 
     def unless_slow(self, tool: str, observe: _Observe) -> _Observe:
         """The same, or a skip that says how slow the tool was."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from mcptest.audit.aftermath import CALLS
 from mcptest.audit.allowance import Allowance
 from mcptest.audit.plan import AuditOptions
 from mcptest.audit.rejection_cause import MOST_CALLS
@@ -63,3 +64,5 @@ def _plan_fuzz(plan: CallPlan, found: Survey, gate: Gate, server: str) -> None:
     why = f"{made} with generated arguments, plus calls to reduce each finding"
     for tool in found.tools:
         plan.add(tool, "fuzz", allowed.calls, why, valid=False)
+        if gate.repeatable(server, tool):
+            plan.add(tool, FEATURE, free * CALLS, "after each fuzzed tool, to see if it works")

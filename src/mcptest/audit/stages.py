@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import cache
 from importlib.util import find_spec
 
+from mcptest.audit.aftermath import Aftermath
 from mcptest.audit.allowance import Allowance
 from mcptest.audit.call_history import CallHistory
 from mcptest.audit.recheck import Recheck
@@ -145,6 +146,11 @@ def fuzz_stage(
 ) -> Iterator[Case]:
     """A short fuzz of every tool that may be called as often as it takes."""
     allowed = Allowance.for_each_of(sum(gate.repeatable(server, tool) for tool in tools))
+    aftermath = Aftermath(
+        {tool.name: tool for tool in tools},
+        history.worked,
+        lambda tool, context: base_arguments(tool, context.gate),
+    )
     for tool in tools:
 
         async def observe(context: Context, tool: ToolDescriptor = tool) -> Observation:
@@ -156,6 +162,7 @@ def fuzz_stage(
                 limit=context.limits.timeout,
                 alone=False,
                 until=allowed.begin(),
+                afterwards=aftermath.look,
             )
             return await fuzzing(plan)(context)
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain, islice
+from typing import TypeAlias
 
 from mcptest.engine.case import Observation
 from mcptest.engine.context import Context
@@ -31,6 +32,11 @@ from mcptest.safety.refusals import only_as_task
 from mcptest.schema.synth import synthesize
 
 
+_Afterwards: TypeAlias = Callable[
+    [Context, ToolDescriptor, OwnServer], Awaitable[tuple[Finding, ...]]
+]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FuzzPlan:
     """What to do to one tool; ``until`` says whether there is time left."""
@@ -47,6 +53,7 @@ class FuzzPlan:
     complete: bool = False  # a budget that runs out fails it, since it was asked for by name
     until: Callable[[], bool] = lambda: True
     on_case: Callable[[Tally], None] = lambda _tally: None
+    afterwards: _Afterwards | None = None  # looks at the server that was called
     where: Location | None = None
 
 
@@ -80,17 +87,21 @@ async def observe_fuzz(context: Context, plan: FuzzPlan) -> Observation:
     caller = ToolCaller(context, tool, limit=plan.limit, consent=plan.consent, own=own)
     hunt = Hunt(caller, base, time_left=plan.until, on_case=plan.on_case)
     lost: Finding | None = None
+    more: tuple[Finding, ...] = ()
     try:
         if decided is Decision.EXECUTE_ONCE:
             context.note(f"{tool.name} {NOT_FUZZED}")
             await hunt.run([FuzzCase(InputKind.VALID, "valid arguments", base)][: plan.cases])
         else:
             await hunt.run(_cases(context, tool, base, plan))
+            if plan.afterwards is not None:
+                more = await plan.afterwards(context, tool, own)
     except TargetLimitedError:
         raise
     except TargetError as error:
         lost = _lost(plan, error)
-    return _observation(context, plan, hunt.tally, lost)
+    seen = _observation(context, plan, hunt.tally, lost)
+    return replace(seen, findings=(*seen.findings, *more)) if more else seen
 
 
 def _cases(
