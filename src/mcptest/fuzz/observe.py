@@ -31,7 +31,6 @@ from mcptest.safety.policy import CallContext, Decision
 from mcptest.safety.refusals import only_as_task
 from mcptest.schema.synth import synthesize
 
-
 _Afterwards: TypeAlias = Callable[
     [Context, ToolDescriptor, OwnServer], Awaitable[tuple[Finding, ...]]
 ]
