@@ -6,7 +6,7 @@ import asyncio
 import json
 
 import pytest
-from tests.compliance.peer import corpora, grade_mock, http, memory
+from tests.compliance.peer import corpora, grade_mock, http, memory, stdio
 
 from mcptest.model.grade import Level
 from mcptest.model.outcome import Status
@@ -397,3 +397,24 @@ def test_a_read_without_a_uri_also_lacks_the_header_that_repeats_it():
     refused = {"error": {"code": -32020, "message": "Mcp-Name is missing"}, "status": 400}
     without = {"on": "resources/read", "when": {"params": {"uri": {"is": "absent"}}}, **refused}
     assert statuses_over_http(["RES-322"], [without], V26) == {"RES-322": PASSED}
+
+
+@pytest.mark.untraced
+@pytest.mark.parametrize(
+    ("older", "expected"),
+    [(["2026-07-28", "2025-11-25"], PASSED), (["2026-07-28"], FAILED)],
+)
+def test_a_process_of_both_eras_may_reject_a_request_without_a_version_as_an_older_one(
+    older, expected
+):
+    early = {"error": {"code": -32600, "message": "initialize comes first"}}
+    offer = {"op": "replace", "path": "/result/supportedVersions", "value": older}
+    version = {"io.modelcontextprotocol/protocolVersion": {"is": "absent"}}
+    overrides = [
+        {"on": "server/discover", "patch": [offer]},
+        {"on": "*", "except": ["initialize"], "when": {"params": {"_meta": version}}, **early},
+        {"on": "*", "except": ["initialize"], "when": {"params": {"_meta": {"is": "absent"}}}}
+        | early,
+    ]
+    found = grade_mock(rules_of(["MOD-007", "MOD-008"], V26), stdio(overrides, V26), V26)
+    assert {case.status for case in found.values()} == {expected}

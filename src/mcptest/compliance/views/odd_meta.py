@@ -15,6 +15,7 @@ from mcptest.compliance.observe.examination import Examination
 from mcptest.compliance.observe.view import NotSeenError, View
 from mcptest.engine.context import Context
 from mcptest.model.json import Json, JsonObject
+from mcptest.model.spec_version import Era, SpecVersion
 
 _NAME = "odd-meta"
 _UNKNOWN = "1900-01-01"
@@ -22,11 +23,12 @@ _UNKNOWN = "1900-01-01"
 
 async def _look(exam: Examination, ctx: Context) -> JsonObject:
     requests = [request async for request in working_requests(exam, ctx)]
+    either = await _serves_either_era(exam, ctx)
     listing: JsonObject = {"method": listing_of(await exam.session(ctx))}
     async with connect(Observe(on=UNTOUCHED), {}, exam, ctx, view=_NAME) as line:
         odd = changed(listing, {"protocolVersion": _UNKNOWN}, line)
         headers = {"MCP-Protocol-Version": _UNKNOWN}
-        return {
+        found: JsonObject = {
             "unsupported": await ask(odd, line, exam, ctx, headers),
             "settled": await ask(changed(listing, {}, line), line, exam, ctx),
             "versionless": await _ask_all(
@@ -37,6 +39,20 @@ async def _look(exam: Examination, ctx: Context) -> JsonObject:
             ),
             "without": await _ask_all([_bare(request) for request in requests], line, exam, ctx),
         }
+    return {**found, "either_era": either}
+
+
+async def _serves_either_era(exam: Examination, ctx: Context) -> bool:
+    """Whether a request without a version may as well be one of the older era.
+
+    Over HTTP, the header MCP-Protocol-Version tells. On stdio nothing does, and a server of both
+    eras may reject such a request as one that comes before ``initialize``.
+    """
+    result = (await exam.see("opening", ctx)).get("result")
+    versions = result.get("supportedVersions") if isinstance(result, dict) else None
+    older = [one for one in SpecVersion if one.era is Era.HANDSHAKE]
+    named = versions if isinstance(versions, list) else []
+    return ctx.target.launched and any(one.wire in named for one in older)
 
 
 def _bare(request: JsonObject) -> JsonObject:
@@ -66,6 +82,7 @@ VIEW = View(
         "settled": "the reply to a valid list request",
         "versionless": "the replies without a version, one for each kind: method, form, error",
         "without": "the replies without _meta, one for each kind: method, form, error",
+        "either_era": "whether the server may take a request without a version for an older one",
     },
     look=_look,
 )
