@@ -20,6 +20,10 @@ def proposed(first, second, arguments=None):
 
 
 T = "result.content[0].text"
+ISO_TIME = (
+    "[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:[.,][0-9]+)?)?"
+    r"(?:\s?(?:Z|UTC|GMT|[+-][0-9]{2}:?[0-9]{2}))?"
+)
 
 
 @pytest.mark.parametrize(
@@ -28,8 +32,8 @@ T = "result.content[0].text"
         ("same", "same", {"exact": "same"}),
         ("", "", {"exact": ""}),
         ("it is 12 now", "it is 13 now", {"type": "string"}),
-        ("at 2026-01-02T03:04:05Z.", "at 2026-01-02T03:04:09Z.", {"regex": r"(?s)^at\ .+\.$"}),
-        ("at 2026-01-02T03:04:05Z.", "at 2026-01-02T03:04:05Z.", {"regex": r"(?s)^at\ .+\.$"}),
+        ("at 2026-01-02T03:04:05Z.", "at 2026-01-02T03:04:09Z.", {"regex": rf"(?s)^at\ {ISO_TIME}\.$"}),
+        ("at 2026-01-02T03:04:05Z.", "at 2026-01-02T03:04:05Z.", {"regex": rf"(?s)^at\ {ISO_TIME}\.$"}),
         ("alpha\nbeta", "beta\nalpha", {"contains-all": ["alpha", "beta"]}),
         ("first line\n" + "x" * 500, "first line\n" + "x" * 500, {"starts-with": "first line"}),
         ("\n" + "x" * 500, "\n" + "x" * 500, {"type": "string"}),
@@ -142,3 +146,49 @@ def test_what_cannot_be_written_as_a_path_is_not_proposed():
     answer = {"structuredContent": {"k" * 2000: "x" * 300, "ok": 1}}
     other = {"structuredContent": {"k" * 2000: "x" * 300, "ok": 2}}
     assert not any("kkk" in target for target in proposed(answer, other))
+
+
+NOW = {
+    "timezone": "UTC",
+    "datetime": "2026-11-18T16:53:23+00:00",
+    "day_of_week": "Wednesday",
+    "is_dst": False,
+    "dayName": "Wed",
+}
+LATER = {
+    "timezone": "UTC",
+    "datetime": "2027-07-04T06:07:08.123+02:00",
+    "day_of_week": "Sunday",
+    "is_dst": True,
+    "dayName": "Sun",
+}
+
+
+@pytest.mark.parametrize("nested", [False, True])
+def test_what_is_proposed_today_holds_on_another_day(nested):
+    def result(said):
+        more = {"source": said, "time_difference": said["dayName"]}
+        return text("ok", structuredContent=more if nested else said)
+
+    for target, matcher in proposed(result(NOW), result(NOW)).items():
+        value = Path.parse(target).resolve({"result": result(LATER)})
+        assert bind(matcher).compare(value, MatchContext()) is None, target
+
+
+def test_a_time_is_checked_by_a_pattern_and_its_neighbours_that_stay_by_value():
+    found = proposed(text("ok", structuredContent=NOW), text("ok", structuredContent=NOW))
+    assert found["result.structuredContent.datetime"] == {"regex": f"(?s)^{ISO_TIME}$"}
+    assert found["result.structuredContent.timezone"] == {"exact": "UTC"}
+    assert found["result.structuredContent.is_dst"] == {"type": "boolean"}
+
+
+def test_a_weekday_without_a_time_beside_it_is_pinned():
+    seen = text("ok", structuredContent={"first_day": "Monday", "dst": False})
+    assert proposed(seen, seen)["result.structuredContent"] == {
+        "exact": {"first_day": "Monday", "dst": False}
+    }
+
+
+def test_a_pattern_that_would_match_anything_is_not_proposed():
+    seen = text("Wed, 18 Nov 2026 16:53:23 GMT")
+    assert proposed(seen, seen)[T] == {"type": "string"}

@@ -11,6 +11,7 @@ from typing import Final
 from mcptest.match.normalise import normalise, normalise_text
 from mcptest.model.json import Json, JsonObject, json_type, same_json
 from mcptest.model.redaction import Redactor
+from mcptest.scaffold.volatile import follows_clock, volatile_pattern
 
 _SMALL: Final = 200
 _LONG_TEXT: Final = 300
@@ -19,7 +20,6 @@ _SHORTEST_ECHO: Final = 3
 _DEEPEST: Final = 4
 _ITEMS: Final = 3
 _NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
-_PLACEHOLDER: Final = re.compile(r"<(?:uuid|timestamp|date|ulid|address|port|hex|duration|path)>")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +51,11 @@ def compare(target: str, first: Json, second: Json, depth: int = 0) -> Iterator[
 def _compare_members(
     target: str, key: str, both: tuple[JsonObject, JsonObject], depth: int
 ) -> Iterator[Assertion]:
-    """A number tells by its key alone that it is a time."""
+    """A number tells by its key alone that it is a time; a weekday, by the time beside it."""
     first, second = both[0][key], both[1][key]
-    if isinstance(first, int | float) and not is_stable({key: first}):
+    timed = isinstance(first, int | float) and not is_stable({key: first})
+    scalar = not isinstance(first, dict | list)
+    if timed or (scalar and any(follows_clock(key, one) for one in both)):
         yield _typed(target, first, second)
     else:
         yield from compare(target, first, second, depth + 1)
@@ -89,9 +91,9 @@ def _compare_texts(target: str, first: str, second: str) -> Iterator[Assertion]:
         return
     template = normalise_text(first)
     if template == normalise_text(second) and len(template) <= _LONG_TEXT and is_stable(template):
-        literal = [re.escape(part) for part in _PLACEHOLDER.split(template)]
-        if len(literal) > 1:
-            yield Assertion(target, {"regex": f"(?s)^{'.+'.join(literal)}$"})
+        pattern = volatile_pattern(first)
+        if pattern is not None:
+            yield Assertion(target, {"regex": pattern})
             return
     lines = first.splitlines()
     if sorted(lines) == sorted(second.splitlines()) and is_stable(first):
