@@ -16,7 +16,7 @@ from mcptest.fuzz.observe import before
 from mcptest.fuzz.oracle import FuzzOutcome
 from mcptest.fuzz.seeds import SeedFile
 from mcptest.model.finding import Severity
-from mcptest.model.outcome import SkipReason
+from mcptest.model.outcome import SkipReason, Status
 from mcptest.safety.policy import CallContext, ExecutionPolicy
 from mcptest.wire.target import MemoryTarget
 
@@ -131,7 +131,7 @@ def test_a_mutating_tool_is_called_once_by_a_command():
     )
     assert peer.calls == 1
     assert result.targets["fuzz.cases_run"] == 1
-    assert any("called once" in note for note in result.notes)
+    assert result.skip.reason is SkipReason.REFUSED_BY_POLICY
     assert [record.called for record in finished.calls] == [True]
 
 
@@ -142,6 +142,21 @@ def test_a_fault_of_a_mutating_tool_is_not_tried_again_beyond_the_policy():
     )
     assert peer.calls == 1
     assert "seen once" in result.findings[0].message
+
+
+REJECTING = Bug("x", lambda a: True, planted.result({"content": [], "isError": True}))
+
+
+def test_a_tool_that_rejects_every_call_is_inconclusive_for_a_command():
+    _, result = fuzz_target(Peer(REJECTING).target, consent=CallContext.NEEDS_CALL, cases=5)
+    assert result.skip.reason is SkipReason.CANNOT_TELL
+    assert "--hint tool_args.search=" in result.skip.detail
+    assert result.targets["fuzz.cases_run"] == 5
+
+
+def test_a_test_of_a_tool_that_rejects_every_call_keeps_its_verdict():
+    _, result = fuzz_target(Peer(REJECTING).target, cases=5)
+    assert result.status is Status.PASSED
 
 
 def test_a_destructive_tool_is_skipped():

@@ -134,7 +134,8 @@ class CallHistory:
         """
         how = _HOW.get(self._outcomes.get(tool, CallOutcome.SUCCEEDED))
         found = any(finding.severity is not Severity.NOTE for finding in seen.findings)
-        if how is None or found or seen.skip is not None or seen.targets.get("fuzz.succeeded"):
+        told = seen.skip is not None and seen.skip.reason is not SkipReason.CANNOT_TELL
+        if how is None or found or told or seen.targets.get("fuzz.succeeded"):
             return seen
         detail = f"{tool} {how}, so bad input proves nothing; test it in a suite with working args"
         return replace(seen, skip=Skip(SkipReason.CANNOT_TELL, detail))

@@ -25,10 +25,9 @@ from mcptest.model.json import JsonObject, Missing
 from mcptest.model.location import Location
 from mcptest.model.outcome import Skip, SkipReason
 from mcptest.model.tool import ToolDescriptor
-from mcptest.model.valid_calls import NOT_FUZZED
-from mcptest.safety.gate import Refusal
+from mcptest.safety.gate import Permit, Refusal
 from mcptest.safety.policy import CallContext, Decision
-from mcptest.safety.refusals import only_as_task
+from mcptest.safety.refusals import not_repeated, only_as_task
 from mcptest.schema.synth import synthesize
 
 _Afterwards: TypeAlias = Callable[
@@ -80,6 +79,7 @@ async def observe_fuzz(context: Context, plan: FuzzPlan) -> Observation:
     decided = only_as_task(tool) or await _decided(context, tool, plan.consent)
     if isinstance(decided, Skip):
         return Observation(skip=decided)
+    once = decided.decision is Decision.EXECUTE_ONCE
     args = plan.args or context.gate.arguments.get(tool.name, {})
     base = _base(tool, args, context.gate.folder_for(tool))
     own = OwnServer(context, alone=plan.alone)
@@ -88,8 +88,7 @@ async def observe_fuzz(context: Context, plan: FuzzPlan) -> Observation:
     lost: Finding | None = None
     more: tuple[Finding, ...] = ()
     try:
-        if decided is Decision.EXECUTE_ONCE:
-            context.note(f"{tool.name} {NOT_FUZZED}")
+        if once:
             await hunt.run([FuzzCase(InputKind.VALID, "valid arguments", base)][: plan.cases])
         else:
             await hunt.run(_cases(context, tool, base, plan))
@@ -100,7 +99,11 @@ async def observe_fuzz(context: Context, plan: FuzzPlan) -> Observation:
     except TargetError as error:
         lost = _lost(plan, error)
     seen = _observation(context, plan, hunt.tally, lost)
-    return replace(seen, findings=(*seen.findings, *more)) if more else seen
+    if more:
+        return replace(seen, findings=(*seen.findings, *more))
+    if once and hunt.tally.cases and not seen.findings:
+        return replace(seen, skip=not_repeated(tool, decided.classification))
+    return seen
 
 
 def _cases(
@@ -124,11 +127,11 @@ def _base(tool: ToolDescriptor, args: JsonObject, folder: str | None) -> JsonObj
     return {**(made if isinstance(made, dict) else {}), **args}
 
 
-async def _decided(context: Context, tool: ToolDescriptor, consent: CallContext) -> Decision | Skip:
+async def _decided(context: Context, tool: ToolDescriptor, consent: CallContext) -> Permit | Skip:
     """How often the tool may be called; a refusal is on record."""
     answer = context.gate.decide(context.server, tool, consent)
     if not isinstance(answer, Refusal):
-        return answer.decision
+        return answer
     async with context.gate.enter(context.server, tool, FEATURE, context=consent):
         return answer.skip
 
@@ -145,11 +148,23 @@ def _observation(
     short = _unfinished(plan, tally, severity)
     if short is not None:
         numbers["gate_passed"] = 0
+    found = (*findings, *(one for one in (lost, short) if one is not None))
     return Observation(
         roots={"fuzz": numbers},
         targets={f"fuzz.{name}": value for name, value in numbers.items()},
-        findings=(*findings, *(one for one in (lost, short) if one is not None)),
+        findings=found,
         notes=tuple(notes_of(tally)),
+        skip=None if found else _inconclusive(plan, tally),
+    )
+
+
+def _inconclusive(plan: FuzzPlan, tally: Tally) -> Skip | None:
+    """A tool that rejects every call shows nothing; a test of the user has its own expectations."""
+    if tally.succeeded or plan.consent is CallContext.CONSENTED:
+        return None
+    return Skip(
+        SkipReason.CANNOT_TELL,
+        f"every call was rejected; give working arguments with --hint tool_args.{plan.tool}=…",
     )
 
 

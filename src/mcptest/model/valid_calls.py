@@ -11,7 +11,6 @@ from mcptest.model.outcome import CaseResult, Lane
 from mcptest.model.record import record
 
 TARGET: Final = "outcome"  # of a case in the lane of valid calls
-NOT_FUZZED: Final = "was called once with valid arguments and not fuzzed"  # ends a note on a case
 
 
 class CallOutcome(StrEnum):

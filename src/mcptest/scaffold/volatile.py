@@ -28,29 +28,11 @@ _DIGITS_FIRST: Final = re.compile(_ISO_TIME)
 _TIMES: Final = {"<timestamp>", "<date>"}
 _WORDS: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|[^A-Za-z0-9]+")
 # Words in the key of a member that changes with the date beside it.
-_FOLLOWS_CLOCK: Final = frozenset(
-    [
-        "day",
-        "days",
-        "weekday",
-        "dow",
-        "month",
-        "year",
-        "week",
-        "quarter",
-        "season",
-        "hour",
-        "minute",
-        "second",
-        "dst",
-        "offset",
-        "difference",
-        "age",
-        "today",
-        "tomorrow",
-        "yesterday",
-    ]
-)
+_FOLLOWS_CLOCK: Final = {
+    *("day", "days", "weekday", "dow", "week", "month", "quarter", "season", "year"),
+    *("hour", "minute", "second", "dst", "offset", "difference", "age"),
+    *("today", "tomorrow", "yesterday"),
+}
 
 
 def volatile_pattern(text: str) -> str | None:

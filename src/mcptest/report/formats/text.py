@@ -9,7 +9,7 @@ from mcptest.model.escape import one_line, visible
 from mcptest.model.grade import Compliance
 from mcptest.model.outcome import CaseResult, Lane, Status
 from mcptest.model.run import Run
-from mcptest.model.valid_calls import NOT_FUZZED, TARGET, CallOutcome, ValidCalls
+from mcptest.model.valid_calls import TARGET, CallOutcome, ValidCalls
 from mcptest.report.changes_text import changes_lines
 from mcptest.report.findings_text import FindingsText
 from mcptest.report.paint import Paint
@@ -129,9 +129,9 @@ def case_line(
     tail = f"  ({one_line(case.skip.detail.removeprefix(f'{case.name} is '))})" if case.skip else ""
     if case.lane == Lane.PROBE and case.targets.get(TARGET) == CallOutcome.REJECTED.value:
         tail += "  (returned an error)"
-    if case.lane == Lane.FUZZ and isinstance(made := case.targets.get("fuzz.cases_run"), int):
-        once = any(note.endswith(NOT_FUZZED) for note in case.notes)
-        tail += f"  ({counted(made, 'call')}{', not fuzzed' if once else ''})"
+    made = case.targets.get("fuzz.cases_run")
+    if case.lane == Lane.FUZZ and isinstance(made, int) and not case.skip:
+        tail += f"  ({counted(made, 'call')})"
     if case.attempts > 1:
         tail += f"  ({case.attempts} attempts)"
     timed = not case.skip and case.lane not in _UNTIMED
