@@ -1,12 +1,20 @@
 """The worst comes first, and what needs no attention is folded or counted."""
 
+from dataclasses import replace
+
 from tests.report.sample import nasty_run, result
 
 from mcptest.model.finding import Finding, Severity
 from mcptest.model.grade import Compliance, Level, RuleVerdict
 from mcptest.model.outcome import Lane, Skip, SkipReason, Status
 from mcptest.model.run import CallRecord
-from mcptest.model.valid_calls import TARGET, CallOutcome
+from mcptest.model.valid_calls import (
+    NONE_SUCCEEDED,
+    TARGET,
+    TOO_SLOW_ID,
+    CallOutcome,
+    ValidCalls,
+)
 from mcptest.report.formats.agent import render as agent
 from mcptest.report.formats.markdown import render as markdown
 from mcptest.report.formats.text import render as text
@@ -136,3 +144,41 @@ def test_what_the_doctor_did_not_reach_is_counted():
     shown = text(run(*cases, command="doctor"))
     assert "skip  2 more checks  (not reached; use -v to list them)" in shown
     assert "the server responds" not in shown
+
+
+def probed(name, outcome, *findings):
+    return result(name, lane=Lane.PROBE, targets={TARGET: outcome.value}, findings=findings)
+
+
+REJECTED = probed(
+    "a", CallOutcome.REJECTED, Finding("PROBE-REJECTED", Severity.NOTE, "not a repository")
+)
+
+
+def test_a_rejected_call_does_not_count_as_passed_in_the_text_of_a_probe():
+    said = text(run(REJECTED, probed("b", CallOutcome.SUCCEEDED), command="probe"))
+    assert "rejected a" in said
+    assert "1 passed, 1 rejected in" in said
+
+
+def test_a_whole_audit_lists_the_rejected_calls():
+    said = run(REJECTED, command="audit")
+    assert "a: not a repository" in text(said, verbose=True)
+    assert "not a repository" not in text(said)
+
+
+def test_an_audit_in_which_nothing_worked_says_so_below_the_grade():
+    graded = Compliance("v2025-11-25", "A", 99.2, "T1")
+    said = replace(run(REJECTED, command="audit"), compliance=graded, notes=(NONE_SUCCEEDED,))
+    lines = text(said).splitlines()
+    below = next(number for number, line in enumerate(lines) if line.startswith("grade A")) + 1
+    assert NONE_SUCCEEDED in lines[below]
+    assert text(said).count(NONE_SUCCEEDED) == 1
+
+
+def test_a_slow_tool_is_told_from_a_silent_one():
+    slow = probed(
+        "a", CallOutcome.UNANSWERED, Finding(TOO_SLOW_ID, Severity.WARNING, "no response")
+    )
+    calls = ValidCalls.of([slow, probed("b", CallOutcome.UNANSWERED)])
+    assert str(calls) == "1 too slow, 1 got no response"

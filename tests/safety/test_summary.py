@@ -56,3 +56,17 @@ def test_tools_that_nobody_tried_count_among_what_the_servers_offer():
     assert offered_tools(facts) == 27
     said = summarize_calls(calls, offered=26)
     assert said.startswith("called 1 of 26 tools with generated arguments; 25 not called")
+
+
+def test_tools_listed_for_some_clients_only_count_apart():
+    calls = [
+        record("search"),
+        record("drop", called=False, decision="Refuse", kind="Destructive"),
+        record("sample"),
+    ]
+    said = summarize_calls(calls, offered=2, listed={"search", "drop"}, all_calls=True)
+
+    assert said == (
+        "called 1 of 2 tools, plus 1 that is listed only for a client with more capabilities; "
+        "1 not called: destructive"
+    )

@@ -34,15 +34,12 @@ from mcptest.model.json import Json
 from mcptest.model.outcome import Lane
 from mcptest.model.record import record
 from mcptest.model.run import Run, SdkFacts, ServerFacts
-from mcptest.model.valid_calls import ValidCalls
+from mcptest.model.valid_calls import NONE_SUCCEEDED, ValidCalls
 from mcptest.safety.gate import Gate
 from mcptest.scaffold.probe import probe_cases
 from mcptest.security.live.responses import ResponseLog
 from mcptest.security.review import Review
 
-_NONE_SUCCEEDED = (
-    "no tool returned a result for valid arguments, so this audit does not show that any works"
-)
 STAGES = ("compliance", "lint", "probe", "negative", "fuzz", "security")
 
 
@@ -187,7 +184,7 @@ def _told(run: Run, found: Survey) -> Run:
     )
     calls = ValidCalls.of(run.cases)
     if calls is not None and calls.none_succeeded:
-        run = replace(run, notes=(*run.notes, _NONE_SUCCEEDED))
+        run = replace(run, notes=(*run.notes, NONE_SUCCEEDED))
     return replace(run, servers=servers, duration_ms=run.duration_ms + found.seconds * 1000)
 
 

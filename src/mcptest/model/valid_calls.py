@@ -10,6 +10,10 @@ from typing import Final
 from mcptest.model.outcome import CaseResult, Lane
 from mcptest.model.record import record
 
+NONE_SUCCEEDED: Final = (  # a note on a run
+    "no tool returned a result for valid arguments, so this audit does not show that any works"
+)
+TOO_SLOW_ID: Final = "PROBE-TOO-SLOW"  # the finding on a call that was not waited for
 TARGET: Final = "outcome"  # of a case in the lane of valid calls
 
 
@@ -20,6 +24,11 @@ class CallOutcome(StrEnum):
     UNANSWERED = "unanswered"  # nothing in time, or nothing that can be read
 
 
+def is_rejected(case: CaseResult) -> bool:
+    """The valid call of a probe returned an error, which the tool may well mean."""
+    return case.lane == Lane.PROBE and case.targets.get(TARGET) == CallOutcome.REJECTED.value
+
+
 @record
 class ValidCalls:
     """How many tools ended which way."""
@@ -28,17 +37,16 @@ class ValidCalls:
     rejected: int = 0
     crashed: int = 0
     unanswered: int = 0
+    too_slow: int = 0  # of those without an answer
 
     @classmethod
     def of(cls, results: Iterable[CaseResult]) -> ValidCalls | None:
         """None where no valid call was made."""
-        counts = Counter(
-            str(result.targets[TARGET])
-            for result in results
-            if result.lane == Lane.PROBE and TARGET in result.targets
-        )
+        calls = [one for one in results if one.lane == Lane.PROBE and TARGET in one.targets]
+        counts = Counter(str(one.targets[TARGET]) for one in calls)
+        slow = sum(any(found.id == TOO_SLOW_ID for found in one.findings) for one in calls)
         known = {outcome.value: counts[outcome.value] for outcome in CallOutcome}
-        return cls(**known) if any(known.values()) else None
+        return cls(**known, too_slow=slow) if any(known.values()) else None
 
     @property
     def none_succeeded(self) -> bool:
@@ -54,6 +62,7 @@ class ValidCalls:
             "succeeded": self.succeeded,
             "rejected": self.rejected,
             "crashed": self.crashed,
-            "got no response": self.unanswered,
+            "too slow": self.too_slow,
+            "got no response": self.unanswered - self.too_slow,
         }
         return ", ".join(f"{count} {word}" for word, count in counts.items() if count)

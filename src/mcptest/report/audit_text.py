@@ -14,9 +14,9 @@ from mcptest.model.json import Missing
 from mcptest.model.outcome import CaseResult, Lane, Status, Summary
 from mcptest.model.run import Run, ServerFacts
 from mcptest.model.spec_version import NEWEST_HANDSHAKE
-from mcptest.model.valid_calls import TARGET, CallOutcome
+from mcptest.model.valid_calls import NONE_SUCCEEDED, TARGET, CallOutcome, is_rejected
 from mcptest.report.changes_text import changes_lines
-from mcptest.report.formats.text import grade_lines, no_grade
+from mcptest.report.formats.text import grade_lines, no_grade, probed_tools
 from mcptest.report.paint import Paint
 from mcptest.report.plain import (
     command_of,
@@ -52,8 +52,9 @@ def render_audit(run: Run, paint: Paint, *, verbose: bool = False) -> str:
     """One screen; with ``verbose`` every finding instead of the worst ones."""
     parts = [*_head(run, paint), *_stages(run), *_latency(run), *_catalog(run)]
     most = None if verbose else _WORST
-    parts += [*_worst(run, paint, most), *changes_lines(run), *untested_lines(run)]
-    parts += [f"note: {visible(note)}" for note in run.notes]
+    parts += [*_worst(run, paint, most), *(_rejected(run) if verbose else ())]
+    parts += [*changes_lines(run), *untested_lines(run)]
+    parts += [f"note: {visible(note)}" for note in run.notes if note != NONE_SUCCEEDED]
     parts += [line for line in [_calls(run)] if line]
     colour = "green" if run.exit_code == 0 else "red"
     end = _sum(run) + starts_text(run)
@@ -73,8 +74,10 @@ def _sum(run: Run) -> str:
 
 def _calls(run: Run) -> str | None:
     """Which tools were called, unless all were or the table above names those that were not."""
-    line = summarize_calls(run.calls, offered=offered_tools(run.servers), all_calls=True)
-    return line if line and ("(" in line or "by any check" in line) else None
+    line = summarize_calls(
+        run.calls, offered=offered_tools(run.servers), listed=probed_tools(run), all_calls=True
+    )
+    return line if line and ("plus" in line or "by any check" in line) else None
 
 
 def _others(server: ServerFacts) -> list[str]:
@@ -98,6 +101,7 @@ def _head(run: Run, paint: Paint) -> Iterator[str]:
         return
     if graded.grade is not None:
         yield from grade_lines(run, graded, paint)
+    yield from [f"  warning: {NONE_SUCCEEDED}"] if NONE_SUCCEEDED in run.notes else []
     for other in graded.revisions[:-1]:
         told = "not graded" if other.score is None else f"{other.grade}, score {other.score:g}"
         yield f"  {revision_text(other.spec_version)}: {told}"
@@ -189,6 +193,19 @@ def _worst(run: Run, paint: Paint, most: int | None) -> Iterator[str]:
         yield ""
         yield f"and {rest} more; use -v to list them, or --report html=audit.html for every finding"
     if worst:
+        yield ""
+
+
+def _rejected(run: Run) -> Iterator[str]:
+    """A rejected call is no finding of its own, so that only a whole report lists it."""
+    calls = [case for case in run.cases if is_rejected(case)]
+    if calls:
+        yield "rejected valid calls:"
+        yield from (
+            f"  {one_line(case.name)}: {one_line(finding.message, limit=300)}"
+            for case in calls
+            for finding in case.findings[:1]
+        )
         yield ""
 
 

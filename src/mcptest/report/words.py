@@ -23,10 +23,14 @@ _SECOND = 1000
 _MINUTE = 60 * _SECOND
 
 
-def counts_text(summary: Summary) -> str:
-    """``3 passed, 1 failed``; zeros are left out."""
+def counts_text(summary: Summary, *, rejected: int = 0) -> str:
+    """``3 passed, 1 failed``; zeros are left out.
+
+    Of those that passed, ``rejected`` are valid calls that returned an error.
+    """
     pairs = [
-        (summary.passed, "passed"),
+        (summary.passed - rejected, "passed"),
+        (rejected, "rejected"),
         (summary.failed, "failed"),
         (summary.warned, "warned"),
         (summary.skipped, "skipped"),

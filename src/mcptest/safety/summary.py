@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from mcptest.model.counted import counted
 from mcptest.model.run import CallRecord, ServerFacts
@@ -16,12 +16,17 @@ _MAY_CALL = (Decision.EXECUTE.value, Decision.EXECUTE_ONCE.value)
 
 
 def summarize_calls(
-    records: Iterable[CallRecord], *, offered: int | None = None, all_calls: bool = False
+    records: Iterable[CallRecord],
+    *,
+    offered: int | None = None,
+    listed: Collection[str] = (),
+    all_calls: bool = False,
 ) -> str | None:
     """``called 7 of 12 tools; 3 not called: destructive``; None without a record.
 
-    With what the servers offer, those that nobody asked for count as well. Where the records
-    are not of ``all_calls``, since a suite makes its own, the line says which calls they are.
+    With what the servers offer, those that nobody asked for count as well. A tool that is not
+    ``listed`` for every client counts apart. Where the records are not of ``all_calls``, since a
+    suite makes its own, the line says which calls they are.
     """
     by_tool: dict[tuple[str, str], list[CallRecord]] = {}
     for record in records:
@@ -30,13 +35,14 @@ def summarize_calls(
         by_tool.setdefault((base_name(record.server), record.tool), []).append(record)
     if not by_tool:
         return None
-    fates = [_fate(found) for found in by_tool.values()]
+    usual, more = _apart(list(by_tool), offered, listed)
+    fates = [_fate(by_tool[tool]) for tool in usual]
     total = max(len(fates), offered or 0)
     called = f"called {fates.count('called')} of {counted(total, 'tool')}"
     called += "" if all_calls else " with generated arguments"
-    if offered and offered < total:
-        more = counted(total - offered, "tool")
-        called += f" ({more} listed only for a client with more capabilities)"
+    if more:
+        only = "is" if more == 1 else "are"
+        called += f", plus {more} that {only} listed only for a client with more capabilities"
     rest = (
         (fates.count("refused"), "not called: destructive"),
         (fates.count("held back"), "not called: --call-only"),
@@ -46,6 +52,16 @@ def summarize_calls(
         (total - len(fates), "not called by any check"),
     )
     return "; ".join([called, *(f"{count} {text}" for count, text in rest if count)])
+
+
+def _apart(
+    tools: list[tuple[str, str]], offered: int | None, listed: Collection[str]
+) -> tuple[list[tuple[str, str]], int]:
+    """The tools that every client is shown, and how many more there are."""
+    if not offered or len(tools) <= offered:
+        return tools, 0
+    usual = [tool for tool in tools if not listed or tool[1] in listed][:offered]
+    return usual, len(tools) - len(usual)
 
 
 def offered_tools(servers: Iterable[ServerFacts]) -> int:

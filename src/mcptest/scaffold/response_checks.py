@@ -7,6 +7,7 @@ from typing import Final
 from mcptest.model.finding import Finding, Severity
 from mcptest.model.json import MISSING, MaybeJson
 from mcptest.model.record import record
+from mcptest.model.valid_calls import TOO_SLOW_ID
 from mcptest.wire.reply import Reply
 
 
@@ -165,7 +166,7 @@ SLOW: Final = ResponseCheck(
     "Report progress, or make the tool faster.",
 )
 TOO_SLOW: Final = ResponseCheck(
-    "PROBE-TOO-SLOW",
+    TOO_SLOW_ID,
     Severity.WARNING,
     "A valid call did not finish before the audit stopped waiting",
     "Many clients have short timeouts. The result of this call is unknown.",

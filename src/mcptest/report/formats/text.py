@@ -9,7 +9,7 @@ from mcptest.model.escape import one_line, visible
 from mcptest.model.grade import Compliance
 from mcptest.model.outcome import CaseResult, Lane, Status
 from mcptest.model.run import Run
-from mcptest.model.valid_calls import TARGET, CallOutcome, ValidCalls
+from mcptest.model.valid_calls import ValidCalls, is_rejected
 from mcptest.report.changes_text import changes_lines
 from mcptest.report.findings_text import FindingsText
 from mcptest.report.paint import Paint
@@ -64,7 +64,9 @@ def render(run: Run, paint: Paint | None = None, *, verbose: bool = False) -> st
     calls = ValidCalls.of(run.cases)
     parts += [] if calls is None else [f"valid calls: {calls}"]
     every = run.command != "run"
-    made = summarize_calls(run.calls, offered=_offered(run), all_calls=every)
+    made = summarize_calls(
+        run.calls, offered=_offered(run), listed=probed_tools(run), all_calls=every
+    )
     parts += [] if made is None else [made]
     parts += [f"note: {harmless(note)}" for note in run.notes]
     parts += [_sum(run, paint)]
@@ -122,13 +124,16 @@ def _offered(run: Run) -> int | None:
     return offered_tools(run.servers) or probed or None
 
 
+def probed_tools(run: Run) -> frozenset[str]:
+    """The tools with a valid call of their own, which are those that every client is shown."""
+    return frozenset(case.name for case in run.cases if case.lane == Lane.PROBE)
+
+
 def case_line(
     case: CaseResult, paint: Paint, shared: SharedNames = frozenset(), *, lane: bool = True
 ) -> str:
-    word, colour = SIGNS[case.status]
+    word, colour = _sign(case)
     tail = f"  ({one_line(case.skip.detail.removeprefix(f'{case.name} is '))})" if case.skip else ""
-    if case.lane == Lane.PROBE and case.targets.get(TARGET) == CallOutcome.REJECTED.value:
-        tail += "  (returned an error)"
     made = case.targets.get("fuzz.cases_run")
     if case.lane == Lane.FUZZ and isinstance(made, int) and not case.skip:
         tail += f"  ({counted(made, 'call')})"
@@ -138,6 +143,13 @@ def case_line(
     time = f"  {paint.dim(duration_text(case.duration_ms))}" if timed else ""
     label = case_title(case, shared, lane=lane)
     return f"{paint.colour(f'{word:5}', colour)} {label}{time}{paint.dim(tail)}"
+
+
+def _sign(case: CaseResult) -> tuple[str, str]:
+    """A valid call that was rejected broke nothing, and shows nothing that works."""
+    if case.status is Status.PASSED and is_rejected(case):
+        return ("rejected", "yellow")
+    return SIGNS[case.status]
 
 
 def _grade(run: Run, paint: Paint) -> list[str]:
@@ -174,7 +186,9 @@ def grade_lines(run: Run, graded: Compliance, paint: Paint) -> list[str]:
 
 def _sum(run: Run, paint: Paint) -> str:
     colour = "green" if run.exit_code == 0 else "red"
-    text = f"{counts_text(run.summary)} in {duration_text(run.duration_ms)}"
+    rejected = sum(case.status is Status.PASSED and is_rejected(case) for case in run.cases)
+    counts = counts_text(run.summary, rejected=rejected)
+    text = f"{counts} in {duration_text(run.duration_ms)}"
     text += ", interrupted" if run.interrupted else ""
     return paint.colour(text + starts_text(run), colour)
 
