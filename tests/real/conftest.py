@@ -1,9 +1,11 @@
 """Servers that we did not write, as scripts/install_real_servers.py puts them into .real/."""
 
+import os
+import random
 import socket
 import subprocess
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -29,9 +31,17 @@ def browser(tmp_path_factory):
 
 
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+    """A port that stays free until its server has started.
+
+    The system gives no client a port from this range, and each worker has a part of its own.
+    """
+    worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+    first = 10_000 + worker % 20 * 1_000
+    for port in random.sample(range(first, first + 1_000), 1_000):
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
+    raise OSError("no port is free")
 
 
 @contextmanager
