@@ -1,7 +1,5 @@
 """Run the command line; ``--version`` is answered without loading it."""
 
-from __future__ import annotations
-
 import atexit
 import gc
 import os

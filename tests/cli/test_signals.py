@@ -2,6 +2,8 @@
 
 import asyncio
 import signal
+import subprocess
+import sys
 
 import pytest
 
@@ -55,3 +57,24 @@ def test_afterwards_nobody_listens_any_more(handlers):
     found, interrupted = run_interruptible(quick())
     assert (found, interrupted.exit_code) == (1, None)
     assert handlers() == [signal.default_int_handler, signal.SIG_DFL]
+
+
+AT_THE_END = """
+import asyncio, signal
+from asyncio.selector_events import BaseSelectorEventLoop
+from mcptest.interruption.signals import run_interruptible
+
+def close_and_strike(loop, close=BaseSelectorEventLoop._close_self_pipe):
+    close(loop)
+    signal.raise_signal(signal.SIGINT)
+
+BaseSelectorEventLoop._close_self_pipe = close_and_strike
+print(run_interruptible(asyncio.sleep(0, "done"))[0])
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the loop of Windows knows no signals")
+def test_a_signal_while_the_loop_is_closed_says_nothing():
+    command = [sys.executable, "-c", AT_THE_END]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "done\n", "")

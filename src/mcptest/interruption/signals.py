@@ -52,6 +52,8 @@ def run_interruptible(
             return runner.run(supervised()), interrupted
         except asyncio.CancelledError:
             raise SystemExit(interrupted.exit_code or ExitCode.INTERRUPTED) from None
+        finally:
+            signal.set_wakeup_fd(-1)  # or a signal now would write to what the loop has closed
 
 
 def _hear_of_children() -> None:
