@@ -22,6 +22,7 @@ from mcptest.ui.messages.frames import Frames
 from mcptest.ui.messages.heads import HttpHeads
 from mcptest.ui.offered import OfferedServer
 from mcptest.ui.questions import CAPABILITIES, Questions
+from mcptest.ui.session_settings import SessionSettings, names_of
 from mcptest.ui.signing.signed import is_vouched, way_of, with_vouching
 from mcptest.wire.client_side import ClientSide
 from mcptest.wire.limits import Limits
@@ -54,10 +55,12 @@ class LiveServer:
         self.confirmed: set[str] = set()
         self.wanted = False  # somebody connected, and did not disconnect since
         self.revision: SpecVersion | None = None  # what was chosen
+        self.settings = SessionSettings()
         self.log_level: str | None = None  # sent with each tool call, where there is no session
         self.heads = HttpHeads()
         self._feed, self._frames, self._questions = feed, frames, questions
         self._since = 0.0
+        self._declared: JsonObject = {}  # when the session was opened
         self._changing = asyncio.Lock()
         self._opening: asyncio.Task[Session] | None = None
         self._watching: asyncio.Task[None] | None = None
@@ -91,6 +94,13 @@ class LiveServer:
     def use(self, target: Target) -> None:
         """Open the next session with the same server reached in another way."""
         self.offered = replace(self.offered, spec=replace(self.offered.spec, target=target))
+        self._feed.put("server", self.document)
+
+    def choose(self, settings: SessionSettings) -> None:
+        """Metadata counts from the next request on, capabilities from the next session on."""
+        self.settings = settings
+        if self.session is not None:
+            self.session.extra_meta = settings.meta
         self._feed.put("server", self.document)
 
     async def disconnect(self) -> None:
@@ -149,6 +159,8 @@ class LiveServer:
             "error": self.error,
             "auth": way_of(self.offered.spec.target),
             "config": self.redactor.text(client_config(self.offered)),
+            "settings": self.settings.document,
+            "declarable": names_of(self._capabilities),
         }
         if session is None:
             return shown
@@ -159,7 +171,7 @@ class LiveServer:
             "capabilities": session.capabilities,
             "info": session.info,
             "instructions": session.instructions,
-            "declared": self._client().capabilities,
+            "declared": self._declared,
             "speaks": [version.wire for version in session.speaks],
             "since": self._since * 1000,
         }
@@ -181,14 +193,23 @@ class LiveServer:
     async def _open(self, version: SpecVersion | None) -> Session:
         server = engine_server(self.offered.spec)
         timeout = self.offered.spec.timeout or _OPENING
-        return await open_when_ready(
+        client = self._client()
+        session = await open_when_ready(
             server.target,
             ready=server.ready,
             version=version,
             limits=Limits(timeout=timeout, stderr_head=_STDERR),
-            client=self._client(),
+            client=client,
             connect=self._tapped,
         )
+        session.extra_meta, self._declared = self.settings.meta, client.capabilities
+        return session
+
+    @property
+    def _capabilities(self) -> JsonObject:
+        """Everything that the page supports, or that a suite says in its place."""
+        own = with_vouching(CAPABILITIES) if is_vouched(self.offered) else CAPABILITIES
+        return {**own, **self.offered.spec.client_side().capabilities}
 
     def _client(self) -> ClientSide:
         """Answers of a suite stand; everything else goes to a person."""
@@ -200,8 +221,7 @@ class LiveServer:
                 return False
             return tasks.take(message, send) or self._questions.take(self.name, message, send)
 
-        own = with_vouching(CAPABILITIES) if is_vouched(self.offered) else CAPABILITIES
-        capabilities = {**own, **scripted.capabilities}
+        capabilities = self.settings.declared(self._capabilities)
         return ClientSide(capabilities, scripted.answers, by_hand=by_hand)
 
     async def _tapped(self, target: Target, *, limits: Limits, client: ClientSide) -> Link:

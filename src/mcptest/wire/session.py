@@ -58,6 +58,7 @@ class Session:
         self._schemas: dict[str, Json] = {}
         stateless = opened.era is Era.STATELESS
         self._meta = request_meta(self.version, self.client.capabilities) if stateless else None
+        self.extra_meta: JsonObject = {}  # beside that, in the _meta of every request
 
     async def request(
         self,
@@ -69,8 +70,8 @@ class Session:
     ) -> Reply:
         """Ask and wait; a request that ran out of time is cancelled."""
         self._last_id = number = self._last_id + 1
-        if self._meta is not None:
-            params = with_meta(params, self._meta)
+        if meta := {**self.extra_meta, **(self._meta or {})}:
+            params = with_meta(params, meta)
         message: JsonObject = {"jsonrpc": "2.0", "id": number, "method": method}
         if params is not None:
             message["params"] = params

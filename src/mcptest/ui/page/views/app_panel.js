@@ -88,7 +88,7 @@ class Stage {
     this.app = app;
     const policy = h("details", {}, h("summary", {}, "What it may reach"), h("p", { class: "note" }, `${bytes(this.read.size)} of HTML, in a frame without an origin.`), h("pre", { class: "text" }, this.running.policy.replaceAll("; ", "\n")), this.read.refused.length > 0 && h("p", { class: "problem" }, `Not a source that can be granted: ${this.read.refused.join(", ")}`));
     this.end = button("Close app", attempt(() => app.close()));
-    put(app.node, h("div", { class: "section-head" }, h("h2", {}, "App"), this.state, app.full.toggle, this.end), app.frame);
+    put(app.node, h("div", { class: "section-head" }, h("h2", {}, `App of ${app.item.raw?.title ?? app.item.name}`), this.state, app.full.toggle, this.end), app.frame);
     fill(this.node, app.node, this.refusals, this.model, this.answer, h("details", {}, this.count, this.log), policy);
   }
 

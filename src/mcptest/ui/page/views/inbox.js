@@ -48,7 +48,7 @@ function elicitation(params, reply) {
   const wrong = h("ul", { class: "field-errors" });
   let drawn = null;
   const use = (plan, value) => { drawn = form(plan, value, () => {}); fill(place, drawn.node); };
-  const asked = act("elicitation_form", { schema: params.requestedSchema ?? {} }).catch(() => ({ form: { kind: "object" }, example: {} })).then((plan) => { use(plan.form, {}); return plan; });
+  const asked = act("elicitation_form", { schema: params.requestedSchema ?? {} }).catch(() => ({ form: { kind: "object" }, example: {} })).then((plan) => { use(plan.form, defaults(plan.form)); return plan; });
   return [said, place, wrong, h("div", { class: "buttons" },
     button("Accept", async () => {
       await asked;
@@ -57,6 +57,9 @@ function elicitation(params, reply) {
     }, { class: "primary" }),
     button("Fill", async () => { const plan = await asked; use(plan.form, plan.example ?? {}); }), refuse)];
 }
+
+// What the server proposes stands in the form from the start (SEP-1034).
+const defaults = ({ fields = [] }) => Object.fromEntries(fields.filter((one) => one.default !== undefined).map((one) => [one.name, one.default]));
 
 function sampling(params, reply) {
   const answer = h("textarea", { id: newId("answer"), rows: 4 });

@@ -9,6 +9,7 @@ import { listen, listens, stopListening } from "/listening.js";
 import { resultView, tabbed } from "/result.js";
 import { currentServer, go, place } from "/router.js";
 import { saveMock } from "/save_mock.js";
+import { sessionSettings } from "/session_settings.js";
 import { signIn } from "/sign_in.js";
 import { on, request, store } from "/store.js";
 
@@ -74,7 +75,7 @@ function details(server) {
     h("p", { class: "note" }, h("code", {}, server.address)),
     server.error && h("div", { class: "problem" }, h("p", {}, server.error.message), server.error.hint && h("p", {}, server.error.hint)),
     server.state === "open" ? facts(server) : button("Connect", () => connect(server.name), { class: "primary", disabled: server.state === "opening" }),
-    signIn(server),
+    signIn(server), sessionSettings(server),
   ];
 }
 

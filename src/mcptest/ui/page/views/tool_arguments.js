@@ -9,7 +9,7 @@ const kept = new Map(); // arguments that were typed and not sent yet; those of 
 // The arguments, in step as a form and as JSON: both show one value.
 export class Arguments {
   constructor(server, item) {
-    Object.assign(this, { server, item, mode: "form" });
+    Object.assign(this, { server, item, mode: "form", touched: false });
     this.key = `${server} ${item.name}`;
     this.begin = turns();
     this.place = h("div", {});
@@ -17,7 +17,7 @@ export class Arguments {
     this.toggle = button("JSON", () => this.turn(), { "data-key": "alt-j" });
     this.node = h("div", { class: "arguments" }, h("div", { class: "section-head" }, h("h2", {}, "Arguments"), this.toggle,
       button("Fill", attempt(() => this.example()), { "data-key": "f", title: "Fill in arguments that the schema accepts" }),
-      button("Clear", () => this.use({}))), this.place, this.problems);
+      button("Clear", () => { this.touched = false; this.use({}); })), this.place, this.problems);
     this.ready = this.load();
   }
 
@@ -34,7 +34,7 @@ export class Arguments {
   use(value) {
     this.value = value;
     if (this.mode === "form") {
-      this.drawn = form(this.plan.form, value, () => this.keep(this.drawn.value()));
+      this.drawn = form(this.plan.form, value, () => this.typed(this.drawn.value()));
       fill(this.place, this.drawn.node);
     } else {
       const text = JSON.stringify(value, null, 2);
@@ -51,7 +51,7 @@ export class Arguments {
       const value = JSON.parse(this.area.value);
       if (value === null || typeof value !== "object" || Array.isArray(value)) throw new Error("the arguments must be an object");
       this.wrongJson = null;
-      this.keep(value);
+      this.typed(value);
     } catch (error) {
       this.wrongJson = error.message;
       fill(this.problems, h("li", {}, error.message));
@@ -71,6 +71,11 @@ export class Arguments {
     this.use(made.example);
   }
 
+  typed(value) {
+    this.touched = true;
+    this.keep(value);
+  }
+
   keep(value) {
     this.value = value;
     kept.set(this.key, value);
@@ -86,7 +91,8 @@ export class Arguments {
   async check() {
     const [wrong, current] = [this.wrong(), this.begin()];
     const told = wrong.length ? { errors: [] } : await act("check", { server: this.server, tool: this.item.name, arguments: this.value }).catch(() => ({ errors: [] }));
-    if (current()) this.show(wrong, told.errors); // else other arguments were typed meanwhile
+    const untouched = !this.touched && !Object.keys(this.value).length; // nobody has to be told that an empty form is empty
+    if (current()) this.show(wrong, untouched ? [] : told.errors); // else other arguments were typed meanwhile
     return { blocked: wrong.length > 0, errors: told.errors };
   }
 
@@ -97,6 +103,7 @@ export class Arguments {
   // Whether they may be sent; what the schema refuses is asked about.
   async accepted() {
     await this.ready;
+    this.touched = true;
     clearTimeout(this.timer);
     const told = await this.check();
     return !told.blocked && (!told.errors.length || agree("The arguments do not match the schema.", "Send them anyway"));
