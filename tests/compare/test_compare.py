@@ -71,6 +71,16 @@ def test_equal_builds_are_equal(capsys):
     assert "no difference" in capsys.readouterr().out
 
 
+def test_only_tools_that_read_are_called(tmp_path):
+    log = tmp_path / "calls"
+    compared(
+        build(f"log={log}"), build(f"log={log}", "no-ping"), [one.value for one in ComparedSection]
+    )
+    called = set(log.read_text().split())
+    assert "get_a" in called
+    assert called.isdisjoint({"create_x", "frobnicate", "delete_x"})
+
+
 @pytest.fixture
 def audits(monkeypatch):
     """Audits that come out as a test says, in their order: base, head, and once more."""

@@ -163,7 +163,7 @@ def test_the_more_dangerous_of_name_and_description_wins():
 
 def test_a_reading_description_speaks_for_a_tool_but_a_result_does_not():
     assert found("current", "Get the time").reads
-    assert not found("zap", "Returns true when it was zapped").reads
+    assert not found("zorp", "Returns true when it was zorped").reads
 
 
 @pytest.mark.parametrize("name", ["command", "cmd", "shellCommand", "sql", "sql_query", "script"])
@@ -277,3 +277,35 @@ def test_the_verb_of_a_title_counts(title):
 
 def test_a_title_that_begins_with_a_noun_says_nothing():
     assert judge_title("New releases") is None
+
+
+@pytest.mark.parametrize(
+    ("name", "description"),
+    [
+        ("sil", None),
+        ("ta_bort", None),
+        ("smazat_zaznam", None),
+        ("हटाएं", None),
+        ("buynow", None),
+        ("wiretransfer", "Moves funds."),
+        ("zap", None),
+        ("helper", "Utility. Deletes the item if confirm is true."),
+        ("process_item", "Processes an item; the original is destroyed."),
+        ("sync", "Reads a folder. The target will be overwritten."),
+    ],
+)
+def test_a_dangerous_tool_is_known_by_a_foreign_word_or_a_later_sentence(name, description):
+    assert found(name, description).tool_class is DESTRUCTIVE
+
+
+@pytest.mark.parametrize(
+    "description",
+    [
+        "Search notes. Remove the filter to see all of them.",
+        "Search notes. Does not delete anything.",
+        "Search notes. Orders are listed by date.",
+        "Search notes. Nothing will not be deleted.",
+    ],
+)
+def test_a_later_sentence_that_speaks_to_the_reader_is_not_a_danger(description):
+    assert found("search_notes", description).tool_class is PRESUMED

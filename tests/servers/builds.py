@@ -1,11 +1,16 @@
-"""A server in two builds: every word on its command line plants one change."""
+"""A server in two builds: every word on its command line plants one change.
+
+``log=FILE`` adds tools that do not only read, and writes down each call.
+"""
 
 import json
 import sys
 import time
+from pathlib import Path
 
 PLANTED = set(sys.argv[1:])
 READS = {"readOnlyHint": True}
+LOG = next((word.removeprefix("log=") for word in PLANTED if word.startswith("log=")), None)
 
 
 def tool(name, **more):
@@ -26,10 +31,16 @@ def tools():
         found["d"]["annotations"]["idempotentHint"] = True
     if "wording" in PLANTED:
         found["e"]["description"] = "Get e, again."
+    if LOG:
+        names = ("create_x", "frobnicate", "delete_x")
+        found |= {name: tool(name, description="A tool.", annotations={}) for name in names}
     return list(found.values())
 
 
 def call(name):
+    if LOG:
+        with Path(LOG).open("a", encoding="utf-8") as file:
+            file.write(f"{name}\n")
     structured = {"name": name, "count": 3}
     if name == "get_a" and "value" in PLANTED:
         structured["count"] = 4

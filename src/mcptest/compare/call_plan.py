@@ -15,11 +15,11 @@ from mcptest.recording.format.read import read_recording
 from mcptest.recording.format.recording import Recording
 from mcptest.recording.suite.observed import Observed
 from mcptest.safety.classify import classify
-from mcptest.safety.tool_class import ToolClass
+from mcptest.safety.policy import CallContext, Decision, ExecutionPolicy
 from mcptest.scaffold.arguments import tool_arguments
 
 MOST: Final = 200
-_SAFE: Final = frozenset({ToolClass.READ_ONLY, ToolClass.READ_ONLY_PRESUMED})
+_POLICY: Final = ExecutionPolicy(reads_only=True)
 
 
 @record
@@ -35,13 +35,18 @@ class PlannedCall:
 
 
 def safe_tools(base: Iterable[ToolDescriptor], head: Iterable[ToolDescriptor]) -> set[str]:
-    """The tools of both sides that neither says to change anything."""
+    """The tools of both sides that may be called as often as it takes on both."""
     sides = [{tool.name: tool for tool in tools} for tools in (base, head)]
     return {
         name
         for name in sides[0].keys() & sides[1].keys()
-        if all(classify(side[name]).tool_class in _SAFE for side in sides)
+        if all(_is_repeatable(side[name]) for side in sides)
     }
+
+
+def _is_repeatable(tool: ToolDescriptor) -> bool:
+    decision = _POLICY.decide_for(classify(tool), CallContext.NEEDS_CALL)
+    return decision is Decision.EXECUTE
 
 
 def generated_calls(tools: Iterable[ToolDescriptor], folder: str) -> list[PlannedCall]:

@@ -149,7 +149,7 @@ async def _audit(server: Server) -> Run:
         shared = replace(server, pool=pool)
         found = await survey(shared, thorough=False, more=starts_ahead(_AUDITED))
         names = [server.name, f"{server.name}@{found.newest.value}"]
-        policy = ExecutionPolicy()
+        policy = ExecutionPolicy(reads_only=True)
         gate = gate_for(policy, dict.fromkeys(names, server.target), slow_after=SLOW_AFTER)
         plan = audit_plan(shared, found, AuditOptions(stages=_AUDITED), gate, ())
         return await run(plan, lambda _event: None)

@@ -11,7 +11,13 @@ from mcptest.safety.arguments import Argument, arguments_of
 from mcptest.safety.lexicon import WordEntry
 from mcptest.safety.schema_hints import judge_arguments, judge_execution
 from mcptest.safety.tool_class import Classification, ClassSource, ToolClass
-from mcptest.safety.wording import judge_description, judge_name, judge_title, judge_warnings
+from mcptest.safety.wording import (
+    judge_description,
+    judge_later_sentences,
+    judge_name,
+    judge_title,
+    judge_warnings,
+)
 
 __all__ = [
     "ClassSource",
@@ -126,6 +132,9 @@ def _by_words(
         _said(named.entry, ClassSource.NAME, "the name contains"),
         *(_said(judge_title(one), ClassSource.NAME, "the title begins with") for one in titles),
         _said(described.entry, ClassSource.DESCRIPTION, "the description begins with"),
+        _said(
+            judge_later_sentences(description), ClassSource.DESCRIPTION, "a sentence begins with"
+        ),
         _said(judge_warnings(description), ClassSource.DESCRIPTION, "the description warns with"),
         _described_execution(judge_execution(description, described)),
         _argued(argued),

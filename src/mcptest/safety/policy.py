@@ -80,6 +80,7 @@ class ExecutionPolicy:
     loopback_delay: float = 0.0  # nobody else is on that wire
     call_only: CallOnly = CallOnly.PRESUMED
     fuzz_presumed: bool = False
+    reads_only: bool = False  # for a command that promises to change nothing
 
     @classmethod
     def of(cls, *said: PolicyOptions | Mapping[str, Any]) -> ExecutionPolicy:
@@ -105,6 +106,8 @@ class ExecutionPolicy:
                 return Decision.EXECUTE
             case ToolClass.READ_ONLY_PRESUMED if reads or self.fuzz_presumed:
                 return Decision.EXECUTE
+            case ToolClass.READ_ONLY_PRESUMED | ToolClass.MUTATING if self.reads_only:
+                return self._unsent(context)
             case ToolClass.READ_ONLY_PRESUMED | ToolClass.MUTATING:
                 consented = context in (CallContext.CONSENTED, CallContext.UNRUN)
                 return Decision.EXECUTE if consented else Decision.EXECUTE_ONCE

@@ -73,6 +73,26 @@ def judge_description(text: str | None) -> WordEvidence:
     return WordEvidence(worst, reads, computes)
 
 
+def judge_later_sentences(text: str | None) -> WordEntry | None:
+    """What the tool does besides, by the verb that a later sentence begins with.
+
+    An imperative there speaks to the reader ("Remove the filter to see all"), so only the form
+    that speaks of the tool counts ("Deletes the original").
+    """
+    known = lexicon()
+    plain = _MARKUP.sub(" ", (text or "")[:_WARNED])
+    worst: WordEntry | None = None
+    for sentence in _SENTENCE_END.split(plain)[1:]:
+        words = [fold(token.group()) for token in _TOKEN.finditer(sentence)]
+        lead = _lead(words, known)
+        if lead is not None and words[lead].endswith("s"):
+            entry = known.entry_at([_verb(words[lead], known)], 0)
+            dangerous = entry is not None and entry.tool_class is ToolClass.DESTRUCTIVE
+            plainly = entry is not None and entry.kind is WordKind.WORD
+            worst = worse(worst, entry) if dangerous and plainly else worst
+    return worst
+
+
 def judge_title(title: str) -> WordEntry | None:
     """The verb that a title begins with; a noun there names a thing ("New releases")."""
     entry = judge_description(title).entry
