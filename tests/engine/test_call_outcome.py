@@ -67,3 +67,60 @@ def test_a_valid_call_has_one_outcome_and_the_finding_that_goes_with_it(answer, 
 def test_the_text_of_the_exception_comes_first():
     [finding] = observed(TOOL, failed("x\nKeyError: 'zip'"), SpecVersion.V2025_11_25).findings
     assert finding.message.startswith("KeyError: 'zip'")
+
+
+def typed(title=None):
+    schema = {"type": "object", **({"title": title} if title else {})}
+    return ToolDescriptor.from_json({"name": "weather", "inputSchema": {}, "outputSchema": schema})
+
+
+PYTHON_2_LOG = """Tool 'weather' raised an unexpected exception
+Traceback (most recent call last):
+  File "base.py", line 192, in run
+    result = self.fn_metadata.convert_result(result)
+             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+  File "func_metadata.py", line 219, in convert_result
+    validated = adapter.validate_python(result, by_alias=True, by_name=True)
+pydantic_core._pydantic_core.ValidationError: 1 validation error for dict[str,int]
+a
+  Input should be a valid integer [type=int_parsing, input_value='b', input_type=str]
+"""
+DECLARED_DICT = (
+    "Error calling tool 'weather': structured_content must be a dict or None. Got str: 'hello'. "
+    "Tools should wrap non-dict values based on their output_schema."
+)
+
+
+@pytest.mark.parametrize(
+    ("tool", "answer"),
+    [
+        (TOOL, failed(DECLARED_DICT)),
+        (typed(), failed("Output validation error: 't' is a required property")),
+        (typed(), failed("MCP error -32602: Output validation error: Tool weather has an output schema but no structured content was provided")),
+        (typed(), reply(error={"code": -32602, "message": "MCP error -32602: Output validation error: Invalid structured content for tool weather: []"})),
+        (typed(), reply(error={"code": 0, "message": 'validating tool output: validating root: required: missing properties: ["t"]'})),
+        (typed(), failed("Response missing structured content which is expected when calling tool with non-empty outputSchema")),
+        (typed(), failed("Validation failed: structuredContent does not match tool outputSchema. Validation errors: []")),
+        (typed("weatherOutput"), failed("Error executing tool weather: 1 validation error for weatherOutput\nresult\n  Input should be a valid integer")),
+        (typed("Weather"), failed("Error executing tool weather: 2 validation errors for Weather\nt\n  Field required")),
+        (typed("weatherDictOutput"), failed("Error executing tool weather: 1 validation error for DictModel\na\n  Input should be")),
+        (TOOL, failed("Error executing tool weather", stderr=PYTHON_2_LOG)),
+    ],
+)  # fmt: skip
+def test_a_result_that_its_sdk_rejects_is_the_tools_mistake(tool, answer):
+    seen = observed(tool, answer, SpecVersion.V2025_11_25)
+    assert outcome_of(answer, tool) is CallOutcome.CRASHED
+    assert [finding.id for finding in seen.findings] == ["PROBE-OUTPUT-SCHEMA"]
+
+
+@pytest.mark.parametrize(
+    ("tool", "answer"),
+    [
+        (typed("Weather"), failed("1 validation error for City\nname\n  Field required")),
+        (typed("Weather"), failed("1 validation error for DictModel\nname\n  Field required")),
+        (TOOL, failed("1 validation error for weatherArguments\ncity\n  Field required")),
+        (TOOL, failed("Input validation error: 'city' is a required property")),
+    ],
+)
+def test_a_tool_that_rejects_its_input_with_a_model_is_not_mistaken_for_one(tool, answer):
+    assert outcome_of(answer, tool) is CallOutcome.REJECTED

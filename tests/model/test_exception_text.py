@@ -2,7 +2,7 @@
 
 import pytest
 
-from mcptest.model.exception_text import find_exception, is_masked
+from mcptest.model.error_texts.exception_text import find_exception, is_masked
 
 CRASHES = {
     "python key error, wrapped by the SDK": "Error executing tool weather: 'temperature'",
@@ -100,6 +100,9 @@ def test_what_a_tool_may_say_on_purpose_is_no_exception(text):
         ("KeyError: 'example'", {"city": "example"}),  # a lookup of what was sent
         ("Error executing tool get: 'example'", {"city": "example"}),
         ("list index out of range", {"index": 1}),
+        ("division by zero", {"divisor": 0}),
+        ("float modulo", {"divisor": 0.5}),  # zero, once it is an integer
+        ("division by zero", {"expression": "1 / 0"}),
         ("The given key 'example' was not present in the dictionary.", {"key": "example"}),
         ("AssertionError: city must be known", {}),
         ("NotImplementedError: not yet", {}),
@@ -123,7 +126,6 @@ def test_what_may_be_meant_or_is_about_what_was_sent_is_only_likely(text, sent):
         ("ReferenceError: example is not defined", {"expression": "example"}),
         ("name 'example' is not defined", {"code": "example"}),
         ("Cannot find package 'example'", {"package": "example"}),
-        ("division by zero", {"divisor": 0}),
         ("no record for KeyError: 'x'", {"query": "KeyError: 'x'"}),
     ],
 )
@@ -131,8 +133,10 @@ def test_an_echo_of_what_was_sent_is_no_exception(text, sent):
     assert find_exception(text, sent=sent) is None
 
 
-def test_a_division_by_zero_without_a_number_sent_is_one():
-    found = find_exception("division by zero", sent={"city": "Berlin"})
+@pytest.mark.parametrize("sent", [{"city": "Berlin"}, {"n": 1}, {"n": 1, "day": "2026-11-18"}])
+@pytest.mark.parametrize("text", ["division by zero", "integer division or modulo by zero"])
+def test_a_division_by_zero_without_a_zero_sent_is_one(text, sent):
+    found = find_exception(f"Error executing tool page: {text}", sent=sent)
     assert found is not None
     assert found.certain
 

@@ -6,9 +6,11 @@ import re
 from typing import Final
 
 from mcptest.engine.answer import AnswerKind, error_text, sort_answer
-from mcptest.model.exception_text import ExceptionText, find_exception, is_masked
+from mcptest.model.error_texts.exception_text import ExceptionText, find_exception, is_masked
+from mcptest.model.error_texts.output_error import find_output_error
 from mcptest.model.json import MISSING, JsonObject
 from mcptest.model.texts import texts_in
+from mcptest.model.tool import ToolDescriptor
 from mcptest.model.valid_calls import CallOutcome
 from mcptest.wire.reply import Reply
 
@@ -27,15 +29,20 @@ _SAYS_NOTHING: Final = re.compile(
 _HIDDEN: Final = "an exception whose text the SDK hides: "
 
 
-def outcome_of(reply: Reply) -> CallOutcome:
+def outcome_of(reply: Reply, tool: ToolDescriptor | None = None) -> CallOutcome:
     """A tool error counts as a crash only if its text is certainly that of an exception.
 
-    So does a bare "Internal error": a deliberate rejection gives a reason.
+    So does a bare "Internal error": a deliberate rejection gives a reason. So does an SDK's error
+    about the tool's own result, which no arguments can avoid.
     """
     outcome = _OUTCOMES.get(sort_answer(reply).kind, CallOutcome.UNANSWERED)
     if is_bare_internal_error(reply):
         return CallOutcome.CRASHED
-    found = exception_in(reply) if outcome is CallOutcome.REJECTED else None
+    if outcome is not CallOutcome.REJECTED:
+        return outcome
+    if output_error_in(reply, tool) is not None:
+        return CallOutcome.CRASHED
+    found = exception_in(reply)
     return CallOutcome.CRASHED if found is not None and found.certain else outcome
 
 
@@ -58,6 +65,14 @@ def exception_in(reply: Reply) -> ExceptionText | None:
     if logged is not None and logged.certain:
         return logged
     return ExceptionText("SDK", f"{_HIDDEN}{text.strip()}", certain=False)
+
+
+def output_error_in(reply: Reply, tool: ToolDescriptor | None) -> str | None:
+    """What the SDK says of a result that does not match the tool's outputSchema."""
+    text = _told(reply)
+    sent = texts_in(_params(reply).get("arguments", MISSING))
+    schema = tool.output_schema if tool is not None else MISSING
+    return find_output_error(_logged(reply) if is_masked(text) else text, schema, sent=sent)
 
 
 def _logged(reply: Reply) -> str:

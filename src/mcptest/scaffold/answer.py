@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from mcptest.engine.call_outcome import exception_in, is_bare_internal_error
+from mcptest.engine.call_outcome import exception_in, is_bare_internal_error, output_error_in
 from mcptest.model.escape import one_line
 from mcptest.model.finding import Finding
 from mcptest.model.json import MISSING, Json, JsonObject, Missing
@@ -33,7 +33,7 @@ def judge_answer(tool: ToolDescriptor, reply: Reply, version: SpecVersion) -> It
     if reply.duration_ms > SLOW_MS:
         yield response_checks.SLOW.found(f"the call took {reply.duration_ms / 1000:.1f} s", reply)
     if reply.error is not MISSING:
-        yield from _judge_error(reply, reply.error, shapes)
+        yield from _judge_error(tool, reply, reply.error, shapes)
         return
     yield from _judge_shape(reply, shapes)
     if is_interim(reply.result):
@@ -76,7 +76,9 @@ def _judge_shape(reply: Reply, shapes: Shapes) -> Iterator[Finding]:
         yield response_checks.RESULT_SHAPE.found(misfit.message, reply, pointer=pointer)
 
 
-def _judge_error(reply: Reply, error: Json, shapes: Shapes) -> Iterator[Finding]:
+def _judge_error(
+    tool: ToolDescriptor, reply: Reply, error: Json, shapes: Shapes
+) -> Iterator[Finding]:
     found = misfits(shapes, "Error", error)
     message = error.get("message") if isinstance(error, dict) else None
     if found or not isinstance(message, str):
@@ -92,7 +94,7 @@ def _judge_error(reply: Reply, error: Json, shapes: Shapes) -> Iterator[Finding]
         )
         yield response_checks.NOT_CALLABLE.found(text, reply, pointer="/error")
     else:
-        yield _rejected(reply, f"error {reply.error_code}: {one_line(message)}", "/error")
+        yield _rejected(tool, reply, f"error {reply.error_code}: {one_line(message)}", "/error")
 
 
 def _judge_result(tool: ToolDescriptor, reply: Reply, result: JsonObject) -> Iterator[Finding]:
@@ -104,17 +106,21 @@ def _judge_result(tool: ToolDescriptor, reply: Reply, result: JsonObject) -> Ite
             if isinstance(said, str)
             else "a tool error without text"
         )
-        yield _rejected(reply, text, "/result")
+        yield _rejected(tool, reply, text, "/result")
     elif flag is False and tool.output_schema is not MISSING:
         yield from _judge_structure(tool.output_schema, reply, result)
 
 
-def _rejected(reply: Reply, text: str, pointer: str) -> Finding:
+def _rejected(tool: ToolDescriptor, reply: Reply, text: str, pointer: str) -> Finding:
     """The text of an exception comes first, since it says what to mend."""
     if is_bare_internal_error(reply):
         return response_checks.EXCEPTION_LIKELY.found(
             f"{text}, which says nothing about the arguments", reply, pointer=pointer
         )
+    mismatch = output_error_in(reply, tool)
+    if mismatch is not None:
+        words = f"the tool's result does not match what it declares: {one_line(mismatch)}"
+        return response_checks.OUTPUT_SCHEMA.found(words, reply, pointer=pointer)
     found = exception_in(reply)
     if found is None:
         return response_checks.REJECTED.found(

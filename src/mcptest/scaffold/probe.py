@@ -112,7 +112,7 @@ def observed(tool: ToolDescriptor, reply: Reply, version: SpecVersion) -> Observ
         roots={"result": reply.result, "error": reply.error, "duration_ms": reply.duration_ms},
         targets={
             "duration_ms": round(reply.duration_ms, 3),
-            TARGET: outcome_of(reply).value,
+            TARGET: outcome_of(reply, tool).value,
         },
         findings=tuple(judge_answer(tool, reply, version)),
         exchange=reply.exchange,

@@ -110,7 +110,7 @@ async def _call(
         exam.noticed(reply)
     if answer.decision is Decision.EXECUTE_ONCE:
         ctx.keep_answer(tool, OneAnswer(params["arguments"], reply, session.version))
-    exam.calls.append(outcome_of(reply))
+    exam.calls.append(outcome_of(reply, tool))
     arguments = params["arguments"]
     root: JsonObject = {"tool": tool.name, "arguments": arguments, **reply_root(reply)}
     if not isinstance(tool.output_schema, Missing):

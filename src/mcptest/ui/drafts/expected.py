@@ -16,7 +16,9 @@ _REJECTED: Final[JsonObject] = {
     "target": "$",
     "matcher": {"schema": {"anyOf": [{"required": ["error"]}, _TOOL_ERROR]}},
 }
-_MUST_SUCCEED: Final = frozenset({"PROBE-REJECTED", "PROBE-CRASH", "PROBE-HANG", "PROBE-EXCEPTION"})
+_MUST_SUCCEED: Final = frozenset(
+    f"PROBE-{name}" for name in ("REJECTED", "CRASH", "HANG", "EXCEPTION", "OUTPUT-SCHEMA")
+)
 
 
 def mark_savable(event: Json) -> None:

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Iterator
 from typing import Final
 
-from mcptest.model.exception_patterns import MASKED, PATTERNS, SURROUNDINGS, Grade, Pattern
+from mcptest.model.error_texts.exception_patterns import (
+    MASKED,
+    PATTERNS,
+    SURROUNDINGS,
+    Grade,
+    Pattern,
+)
 from mcptest.model.json import MISSING, Json, MaybeJson
 from mcptest.model.leak_patterns import TRACES
 from mcptest.model.record import record
 from mcptest.model.texts import texts_in
 
+_NUMBER: Final = re.compile(r"[0-9]{1,40}(?:\.[0-9]{1,40})?")
 _LONGEST: Final = 64 * 1024
 _SHOWN: Final = 200
 
@@ -31,13 +40,13 @@ def find_exception(text: str, *, sent: MaybeJson = MISSING) -> ExceptionText | N
     """
     text = text[:_LONGEST]
     mine = texts_in(sent)
-    numbers = _has_number(sent)
+    numbers = tuple(_numbers_in(sent))
     best: tuple[Grade, str, str] = (Grade.NOTHING, "", "")
     for pattern in PATTERNS:
         for found in pattern.expression.finditer(text):
             if found.group().strip() in mine:
                 continue
-            grade = _grade(pattern, found.groupdict().get("name"), mine, numbers=numbers)
+            grade = _grade(pattern, found.groupdict().get("name"), mine, numbers)
             if grade is Grade.NOTHING:
                 text = text.replace(found.group(), " " * len(found.group()))
             if grade > best[0]:
@@ -58,26 +67,28 @@ def is_masked(text: str) -> bool:
     return MASKED.match(text) is not None
 
 
-def _grade(pattern: Pattern, name: str | None, mine: str, *, numbers: bool) -> Grade:
+def _grade(pattern: Pattern, name: str | None, mine: str, numbers: Iterable[float]) -> Grade:
     if pattern.ours is pattern.grade:
         return pattern.grade
-    about_ours = numbers if name is None else name in mine
+    if name is not None:
+        about_ours = name in mine
+    else:
+        about_ours = any(abs(number) < 1 or not pattern.zero for number in numbers)
     return pattern.ours if about_ours else pattern.grade
 
 
-def _has_number(value: MaybeJson) -> bool:
-    """As a number, or in a text, which a tool may read one from."""
+def _numbers_in(value: MaybeJson) -> Iterator[float]:
+    """Numbers, and those in a text, which a tool may read from it."""
     waiting: list[MaybeJson] = [value]
     while waiting:
         here = waiting.pop()
         if isinstance(here, int | float) and not isinstance(here, bool):
-            return True
-        if isinstance(here, str) and any(map(str.isdigit, here)):
-            return True
-        if isinstance(here, list | dict):
+            yield here
+        elif isinstance(here, str):
+            yield from map(float, _NUMBER.findall(here))
+        elif isinstance(here, list | dict):
             inner: list[Json] = list(here.values()) if isinstance(here, dict) else here
             waiting.extend(inner)
-    return False
 
 
 def _line_of(text: str, at: int) -> str:

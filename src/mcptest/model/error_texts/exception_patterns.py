@@ -24,20 +24,28 @@ class Grade(IntEnum):
 
 @record
 class Pattern:
-    """``ours`` counts where the group ``name`` was sent, or without one where any number was."""
+    """``ours`` counts where the group ``name`` was sent, or without one where a number was.
+
+    With ``zero``, only a number counts that is zero or becomes zero when it is rounded.
+    """
 
     runtime: str
     expression: re.Pattern[str]
     grade: Grade = Grade.CERTAIN
     ours: Grade = Grade.CERTAIN
+    zero: bool = False
 
 
 def _pattern(
-    runtime: str, expression: str, grade: Grade = Grade.CERTAIN, *, ours: Grade | None = None
+    runtime: str,
+    expression: str,
+    grade: Grade = Grade.CERTAIN,
+    *,
+    ours: Grade | None = None,
+    zero: bool = False,
 ) -> Pattern:
-    return Pattern(
-        runtime, re.compile(f"(?xm){expression}"), grade, grade if ours is None else ours
-    )
+    compiled = re.compile(f"(?xm){expression}")
+    return Pattern(runtime, compiled, grade, grade if ours is None else ours, zero)
 
 
 _WRAPPED: Final = r"(?:Error\ (?:executing|calling)\ tool\ '?[\w./-]+'?:\ )?"
@@ -65,8 +73,10 @@ PYTHON: Final = (
     _pattern("Python", r"\bNo\ module\ named\ '(?P<name>[\w.]+)'", ours=Grade.NOTHING),
     _pattern(
         "Python",
-        r"\b(?:(?:integer|float|complex)\ )?division\ (?:or\ modulo\ )?by\ zero",
-        ours=Grade.NOTHING,
+        r"\b(?:(?:integer|float|complex)\ )?division\ (?:or\ modulo\ )?by\ zero"
+        r"|\b(?:integer|float)\ modulo(?:\ by\ zero)?$",
+        ours=Grade.LIKELY,
+        zero=True,
     ),
     _pattern(
         "Python",
