@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
 FAMILIES: Final[Mapping[str, str]] = {
     "text": "Texts that give orders to the model",
-    "characters": "Characters and names",
+    "characters": "Invisible and lookalike characters",
+    "names": "Tool names that clash or mislead",
     "secrets": "Secrets and internal facts",
     "capability": "Capabilities and hints",
     "change": "Catalogs that change",

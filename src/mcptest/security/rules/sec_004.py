@@ -25,8 +25,8 @@ RULE = StaticRule(
     title="An encoding hides an order to the model",
     score=7.5,
     cwe=506,
-    what="Decodes base64, hex, percent, backslash and entity encodings that stand for words, and "
-    "reads what comes out. An order to decode a text and follow it is reported as well.",
+    what="Decodes base64, hex, percent, backslash and entity encodings, and looks for orders in "
+    "the decoded text. An order to decode a text and follow it is reported as well.",
     why="Models decode such text without being asked to. Reviewers do not.",
     fix="Write it in plain text, or remove it.",
     not_this="Icons, hashes, ids, and samples that decode to harmless text.",

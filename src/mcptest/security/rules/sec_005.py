@@ -49,15 +49,16 @@ def _hit(tool: int, text: CatalogText, found: Invisible) -> SecurityHit:
 RULE = StaticRule(
     id="SEC-005",
     family="characters",
-    title="Invisible characters carry or reorder text",
+    title="Invisible characters hide or reorder text",
     score=7.5,
     cwe=1007,
     what="Looks for tag characters, direction overrides, runs of variation selectors, zero-width "
-    "characters and fillers, judged by the characters around them, and decodes what they carry.",
+    "characters and fillers, judges them by the characters around them, and decodes hidden text. "
+    "Characters that neither hide nor reorder text are low.",
     why="A reviewer sees a different text from the one the model reads.",
     fix="Remove the characters.",
-    not_this="Emoji sequences, flags, joiners of scripts that need them, and marks in Hebrew or "
-    "Arabic. Characters that neither carry nor reorder text are low.",
+    not_this="Emoji sequences, flags, joiners in scripts that need them, and marks in Hebrew or "
+    "Arabic.",
     check=_check,
     proof=CatalogProof(
         passing=(saying("Works with \u2764\ufe0f and \U0001f3f3\ufe0f\u200d\U0001f308."),),

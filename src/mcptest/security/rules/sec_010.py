@@ -31,14 +31,14 @@ def _check(catalog: CatalogSubject) -> Iterator[SecurityHit]:
 
 RULE = StaticRule(
     id="SEC-010",
-    family="characters",
+    family="names",
     title="Two servers offer a tool with the same name",
     score=4.5,
     cwe=706,
-    what="Compares the names of several catalogs that are scanned together.",
-    why="A host that does not prefix names may call the tool of the wrong server.",
+    what="Compares the tool names in several catalogs that are scanned together. A short name of one word, such as search, is reported as low.",
+    why="A host that does not prefix names may call the wrong server's tool.",
     fix="Give each server's tools their own prefix.",
-    not_this="Common one-word names, such as search, are reported as low.",
+    not_this="Catalogs that are scanned alone.",
     check=_check,
     proof=CatalogProof(
         passing=(sample(name="notes_search"),), failing=(sample(),), beside=(sample(),)

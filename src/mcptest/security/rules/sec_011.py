@@ -67,7 +67,7 @@ def _hit(first: ToolSubject, second: ToolSubject) -> SecurityHit:
 
 RULE = StaticRule(
     id="SEC-011",
-    family="characters",
+    family="names",
     title="Two tools with nearly the same name differ in effect",
     score=4.5,
     cwe=706,

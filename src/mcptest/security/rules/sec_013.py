@@ -36,14 +36,14 @@ def _check(catalog: CatalogSubject) -> Iterator[SecurityHit]:
 
 RULE = StaticRule(
     id="SEC-013",
-    family="characters",
-    title="A description names a tool of another server",
+    family="names",
+    title="A description names another server's tool",
     score=4.5,
     cwe=441,
     what="Looks for names in backticks or with underscores that only another scanned catalog has.",
     why="A server cannot know which other servers the user has. A text that mentions their tools may try to control them.",
-    fix="Describe only tools of the same server.",
-    not_this="Ordinary words, arguments, and names that the catalog has itself.",
+    fix="Mention only tools of the same server.",
+    not_this="Ordinary words, the tool's own arguments, and names that the server's own catalog contains.",
     check=_check,
     proof=CatalogProof(
         passing=(saying("See also list_notes."), sample(name="list_notes")),

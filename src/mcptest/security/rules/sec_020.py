@@ -21,11 +21,11 @@ RULE = StaticRule(
     title="Markup or blank space hides an order to the model",
     score=8.0,
     cwe=451,
-    what="Reads HTML and Markdown comments, hidden elements, concealed terminal text, and what "
-    "follows 200 blanks or 40 blank lines, and reports orders found there.",
+    what="Looks for orders in HTML and Markdown comments, hidden elements, concealed terminal "
+    "text, and text after 200 blanks or 40 blank lines.",
     why="A reviewer sees the rendered text or the first screen. The model reads all of it.",
     fix="Remove the hidden text.",
-    not_this="Comments and blanks that hide nothing to follow, such as indented docstrings and tables.",
+    not_this="Comments and blank space that hide no orders, such as indented docstrings and tables.",
     check=_check,
     proof=CatalogProof(
         passing=(saying("<!-- toc -->"),),

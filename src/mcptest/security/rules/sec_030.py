@@ -73,7 +73,7 @@ RULE = StaticRule(
     what="Looks for free-text arguments named like a password, key or token.",
     why="The secret ends up in the model's context and in the host's logs.",
     fix="Configure the secret on the server, or ask for it by URL elicitation.",
-    not_this="Tools about passwords or signing in, cursors that are called tokens, and numbers of tokens.",
+    not_this="Tools about passwords or signing in, cursors that are called tokens, and token counts.",
     check=_check,
     proof=CatalogProof(
         passing=(sample(), taking(page_token=text("Token of the next page."))),

@@ -35,12 +35,12 @@ def _check(catalog: CatalogSubject) -> Iterator[SecurityHit]:
 RULE = StaticRule(
     id="SEC-031",
     family="capability",
-    title="A hint says the opposite of the description",
+    title="A hint contradicts the description",
     score=6.0,
     cwe=451,
-    what="Looks for tools that declare readOnlyHint: true while their description begins with what they delete, send, publish or pay.",
+    what="Looks for tools that declare readOnlyHint: true while their description starts by saying that they delete, send, publish or pay something.",
     why="Hosts run read-only tools without asking the user.",
-    fix="Make the hints true.",
+    fix="Correct the hint or the description.",
     not_this="Negations, previews, dry runs, and descriptions of what was deleted or sent before.",
     check=_check,
     proof=CatalogProof(

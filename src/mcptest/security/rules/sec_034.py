@@ -43,7 +43,7 @@ def _hit(response: SeenResponse, reading: OrderReading) -> SecurityHit:
         kind=f"{response.tool} {reading.kind}",
         signals=reading.signals,
         span=reading.span,
-        remedy="Return data without instructions, or mark text of strangers as such.",
+        remedy="Return data without instructions, or mark text that comes from elsewhere.",
         exchange=response.exchange,
         text=reading.span.quoted,
     )
@@ -57,8 +57,8 @@ RULE = PassiveRule(
     cwe=1427,
     what="Reads the responses to valid calls for orders to undo instructions, hand over private data, misuse other tools or keep something from the user.",
     why="Models follow instructions in results as readily as those in descriptions.",
-    fix="Return data, and mark text that strangers wrote.",
-    not_this="Text that search, mail, web and file tools carry: it is a fact, reported as info.",
+    fix="Return data without instructions, and mark text that comes from elsewhere.",
+    not_this="Content that search, mail, web and file tools pass on from elsewhere is reported only as info.",
     check=_check,
     proof=proof_of_text(_TOOL, _TEXT),
 )

@@ -66,7 +66,7 @@ RULE = PassiveRule(
     what="Looks for keys and tokens of known formats in responses to valid calls.",
     why="Whatever a tool returns ends up in the model's context and in logs.",
     fix="Mask secrets in results.",
-    not_this="Tools whose task is to make or show keys. What search, mail, web and file tools carry is a fact, reported as info.",
+    not_this="Tools whose task is to make or show keys. Content that search, mail, web and file tools pass on from elsewhere is reported only as info.",
     check=_check,
     proof=proof_of_text(_TOOL, _TEXT),
 )

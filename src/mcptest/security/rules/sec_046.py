@@ -10,13 +10,13 @@ from mcptest.security.rule import AttackRule
 RULE = AttackRule(
     id="SEC-046",
     family="attack",
-    title="A tool for public pages reaches addresses of this machine",
+    title="A tool for public pages can reach this machine",
     score=8.0,
     cwe=918,
-    what="Asks for a random path at a listener on 127.0.0.1 that belongs to this scan. Only a request that arrives there counts, twice.",
+    what="Asks for a random path on a listener at 127.0.0.1 that belongs to this scan. It counts only if the request arrives there, twice.",
     why="A page or a prompt can then reach services that only this machine or its network can see.",
     fix="Resolve the name, refuse private addresses, and check every redirect.",
-    not_this="Browsers, tools for development and tools for any host: that they reach this machine is a fact, reported as info.",
+    not_this="Browsers, development tools and tools for any host are meant to reach this machine, so that is reported only as info.",
     attack=Attack(
         suits=takes_url,
         forms=url_forms,

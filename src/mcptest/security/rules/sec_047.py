@@ -13,10 +13,10 @@ RULE = AttackRule(
     title="A tool that fetches pages reads local files",
     score=8.0,
     cwe=73,
-    what="Asks for a file with random content that was written for this scan, by a file: address.",
-    why="A tool for web pages then reads keys and settings of the machine.",
+    what="Asks for a file with random content that was written for this scan, through a file: URL.",
+    why="Anyone who can choose the URL can read keys and settings on the server's machine.",
     fix="Accept only https and http.",
-    not_this="Tools that say that they open local files.",
+    not_this="Tools whose description says that they open local files.",
     attack=Attack(
         suits=lambda subject, argument: (
             takes_url(subject, argument) and not reads_local_files(subject)

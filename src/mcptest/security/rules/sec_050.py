@@ -55,10 +55,10 @@ RULE = PassiveRule(
     title="An error reveals internals",
     score=5.0,
     cwe=209,
-    what="Looks for stack traces, SQL, paths, internal hosts and secrets in the errors of valid calls, and for results that are traces.",
-    why="They tell an attacker how the server is built and where it runs.",
+    what="Looks for stack traces, SQL, paths, internal host names and secrets in errors from valid calls, and for results that are stack traces. Paths and host names are reported as low.",
+    why="An attacker learns how the server is built and where it runs.",
     fix="Log the details and return a short message.",
-    not_this="What the request itself said, examples, and folders that the server was given. Paths and hosts are low.",
+    not_this="Values from the request, examples, and folders that the server was given.",
     check=_check,
     proof=proof_of_text(_TOOL, _TEXT, is_error=True),
 )

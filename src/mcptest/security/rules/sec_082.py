@@ -41,7 +41,7 @@ RULE = PassiveRule(
     what="Looks for responses with more than a million characters of text that are a thousand times longer than the request.",
     why="A few such calls fill the model's context and the host's memory, and cost the server more than the caller.",
     fix="Return the result in pages, or limit its length.",
-    not_this="Images and other binary data, and tools that hand over documents, pages or files. How many sessions a server bears is not tried.",
+    not_this="Images and other binary data, and tools that return documents, pages or files. The scan does not try how many sessions a server can handle.",
     check=_check,
     proof=proof_of_text(
         {
