@@ -27,20 +27,22 @@ tools:
 _PROBE = """\
 ## Findings of `mcptest probe`
 
-`mcptest probe` calls each tool once with valid arguments, if the policy allows it, and checks the response.
+`mcptest probe` sends no bad requests.
+It calls each tool once with valid arguments, if the [safety policy](../explanation/what-we-call.md) allows it, and checks the response.
 """
 _LIMITS = """\
 ## What probes do not do
 
-They do not vary valid input; `fuzz` does that.
-They never call a destructive tool without `--execute-destructive`.
+The probes of `negative_path` do not vary valid input; `fuzz` does that.
+Neither they nor `mcptest probe` look for vulnerabilities; the injection probes of `mcptest security --attack` do that, and the [security rules](security/index.md) describe them.
+Nothing on this page calls a destructive tool without `--execute-destructive`.
 """
 
 
 def files() -> Iterator[tuple[str, str]]:
     probes = [probe for name in probe_names() if (probe := find_probe(name)) is not None]
     rows = [(f"`{each.id}`", each.severity.value, each.title, each.fix) for each in RESPONSE_CHECKS]
-    found = table(("Finding", "Severity", "Finding", "What to do"), rows)
+    found = table(("Code", "Severity", "Meaning", "What to do"), rows)
     parts = [_INTRO, *map(_section, probes), _PROBE, found, _LIMITS]
     yield "docs/reference/probes.md", page("Probes", *parts)
 

@@ -100,7 +100,7 @@ def _object(schema: JsonObject) -> str:
     if "properties" in schema and schema.get("additionalProperties") is False:
         return f"object with {', '.join(f'`{each.key}`' for each in members(schema))}"
     inner = schema.get("additionalProperties")
-    return f"object of {words_for(inner)} by name" if isinstance(inner, dict) else "object"
+    return f"map: name → {words_for(inner)}" if isinstance(inner, dict) else "object"
 
 
 def member_section(name: str, about: str, schema: JsonObject) -> str:
@@ -115,5 +115,5 @@ def member_section(name: str, about: str, schema: JsonObject) -> str:
         )
         for each in members(schema)
     ]
-    head = ("Key", "Value", "Needed", "Default", "What it is")
+    head = ("Key", "Value", "Required", "Default", "What it is")
     return "\n\n".join(filter(None, [f"## {name}", about, table(head, rows)]))

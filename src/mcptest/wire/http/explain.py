@@ -48,7 +48,8 @@ def explain_http(reply: Reply) -> tuple[str, str, str]:
 def _verdict(http: HttpFacts) -> tuple[str, str]:
     match http.status:
         case 401:
-            return "http-unauthorized", "Pass credentials with --bearer-env VAR or --header."
+            hint = "Sign in with mcptest login URL, or pass --bearer-env VAR or --header."
+            return "http-unauthorized", hint
         case 403:
             hint = "The server denied access: check the credentials"
             return "http-forbidden", f"{hint}, and which Host and Origin values the server accepts."
