@@ -110,6 +110,8 @@ def test_a_fault_by_stdio_is_found(fault, rule_id):
     ("fault", "rule_id"),
     [
         ("!origin-prefix", "SHL-416"),
+        ("!origin-of-get", "SHL-016"),
+        ("!timed-session", "SHL-023"),
         ("!200-for-notifications", "SHL-003"),
         ("!unfinished-event", "PROTO-001"),
         ("!text-plain", "SHL-002"),

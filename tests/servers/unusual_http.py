@@ -140,6 +140,8 @@ class Handler(BaseHTTPRequestHandler):
         return (origin is not None and origin not in OWN) or host not in HOSTS
 
     def do_GET(self):
+        if HABIT == "!origin-of-get":
+            return self.send(200, b": hello\n\n", "text/event-stream")
         if self.is_foreign():
             return self.refuse(403, -32000, "foreign origin")
         if self.path != "/mcp":
@@ -206,6 +208,7 @@ class Handler(BaseHTTPRequestHandler):
             reply["result"] = answer(message["method"], params)
             if opens and HABIT != "sessionless":
                 name = uuid.uuid4().hex + (ODD if HABIT == "odd-id" else "")
+                name = str(uuid.uuid1()) if HABIT == "!timed-session" else name
                 name = "one-for-all-clients-together" if HABIT == "!shared-session" else name
                 SESSIONS[name] = True
                 headers["mcp_session_id" if HABIT == "shouting" else "Mcp_Session_Id"] = name

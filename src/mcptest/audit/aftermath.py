@@ -63,21 +63,25 @@ class Aftermath:
         self, context: Context, tool: ToolDescriptor, fuzzed: ToolDescriptor, session: Session
     ) -> Finding | None:
         params: JsonObject = {"name": tool.name, "arguments": self._arguments(tool, context)}
-        for _ in range(2):  # not just once
-            reply = await _call(context, session, tool, params)
-            if reply is None or not _is_broken(reply):
-                return None
-        check = STOPPED
-        if context.target.launched:
-            if not await _works_in_a_new_process(context, tool, params):
-                return None
-        else:
-            check = STOPPED_LIKELY
-        whose = "it" if tool.name == fuzzed.name else fuzzed.name
-        words = f"{tool.name} stopped working after {whose} was called with generated arguments"
-        shown = error_words(reply.exchange) or reply.problem or reply.kind.value
-        new = "; the same call succeeds in a new process" if check is STOPPED else ""
-        return replace(check.found(f"{words}: {shown}{new}"), exchange=reply.exchange)
+        once = await _call(context, session, tool, params)
+        if once is None or not _is_broken(once):
+            return None
+        again = await _call(context, session, tool, params)  # not just once
+        if again is None or not _is_broken(again):
+            return None
+        launched = context.target.launched
+        if launched and not await _works_in_a_new_process(context, tool, params):
+            return None
+        return _found(tool, fuzzed, again, proven=launched)
+
+
+def _found(tool: ToolDescriptor, fuzzed: ToolDescriptor, reply: Reply, *, proven: bool) -> Finding:
+    whose = "it" if tool.name == fuzzed.name else fuzzed.name
+    words = f"{tool.name} stopped working after {whose} was called with generated arguments"
+    shown = error_words(reply.exchange) or reply.problem or reply.kind.value
+    new = "; the same call succeeds in a new process" if proven else ""
+    check = STOPPED if proven else STOPPED_LIKELY
+    return replace(check.found(f"{words}: {shown}{new}"), exchange=reply.exchange)
 
 
 def _is_broken(reply: Reply) -> bool:

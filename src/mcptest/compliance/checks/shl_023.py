@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
+from uuid import UUID
 
 from mcptest.compliance.judge.check import RuleCheck
 from mcptest.model.json import Json, JsonObject
@@ -26,12 +27,24 @@ def _run(roots: Mapping[str, Json]) -> Iterator[JsonObject]:
         elif len(each) < SHORTEST:
             problem = f"session id {each} has {len(each)} characters, expected at least {SHORTEST}"
             yield {"at": each, "problem": problem}
+    if ids and all(_is_made_of_time(each) for each in ids):
+        problem = "session ids are version 1 UUIDs: they consist of the time and a fixed address"
+        yield {"at": ids[0], "problem": problem}
     spread = _spread(list(dict.fromkeys(ids)))
     if spread is not None and spread < NEAR:
         problem = (
             f"{len(ids)} consecutive session ids differ by at most {spread}, so they can be guessed"
         )
         yield {"at": ids[0], "problem": problem}
+
+
+def _is_made_of_time(text: str) -> bool:
+    """Whether it is a UUID of version 1, in the usual spelling."""
+    try:
+        found = UUID(text)
+    except ValueError:
+        return False
+    return found.version == 1 and str(found) == text.lower()
 
 
 def _spread(ids: Sequence[str]) -> int | None:
