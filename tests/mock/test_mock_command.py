@@ -77,6 +77,23 @@ def test_an_unknown_rule_is_told_the_nearest():
         find_rule("zzz", None)
 
 
+@pytest.mark.parametrize(
+    ("asked", "kind"), [("SCH-001", "a lint rule"), ("client-040", "a rule for clients")]
+)
+def test_a_rule_that_is_not_for_servers_is_told_apart(asked, kind):
+    with pytest.raises(UsageError) as caught:
+        find_rule(asked, None)
+    assert kind in caught.value.message
+
+
+@pytest.mark.parametrize(("asked", "near"), [("TOOL-02", "TOOL-002"), ("FOO-1", None)])
+def test_only_a_near_rule_is_suggested(asked, near):
+    with pytest.raises(UsageError) as caught:
+        find_rule(asked, None)
+    assert ("did you mean" in caught.value.hint) == (near is not None)
+    assert near is None or near in caught.value.hint
+
+
 def test_a_rule_of_another_revision_is_told_apart(corpora):
     newest = corpora[SpecVersion.V2026_07_28].rules
     rule_id = next(

@@ -454,3 +454,15 @@ def test_an_address_that_never_answers_is_not_told_about_standard_input(run, mon
     caught = refused(run, HttpTarget("http://x"))
     assert caught.code == "handshake-timeout"
     assert "standard input" not in caught.hint
+
+
+def test_a_program_that_echoes_its_input_is_told_from_a_server_that_refuses(run):
+    code = "import sys\nfor line in sys.stdin: print(line, end='', flush=True)"
+    caught = refused(run, StdioTarget((sys.executable, "-S", "-E", "-c", code)))
+    assert caught.code == "handshake-malformed"
+    assert "echoes" in caught.message
+
+
+@pytest.mark.parametrize(("url", "has"), [("http://x/mcp", False), ("https://x/mcp", True)])
+def test_only_an_encrypted_address_has_a_certificate(url, has):
+    assert any(layer.id == "tls" for layer in HttpTarget(url).layers) == has

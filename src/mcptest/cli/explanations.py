@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from mcptest import registry
 from mcptest.error_codes.catalogue import explain_error, known_codes
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 Corpora: TypeAlias = "Callable[[], Mapping[SpecVersion, VersionCorpus]]"
 Forms: TypeAlias = "list[tuple[SpecVersion, Rule | None]]"
 
+NEAR_ID: Final = 0.85  # how alike two ids are where one is a slip of the other
+
 
 def explanation(entry_id: str, corpora: Corpora | None = None) -> list[str]:
     """The page of a rule, lint, probe, code or grade; empty where nothing is called that.
@@ -38,6 +40,13 @@ def explanation(entry_id: str, corpora: Corpora | None = None) -> list[str]:
         if lines:
             return [*lines, *sdk_lines(entry_id.upper())]
     return []
+
+
+def foreign_kind(rule_id: str) -> str | None:
+    """What the id of a rule that is not for servers names."""
+    if rule_id in _lints():
+        return "a lint rule"
+    return "a rule for clients" if rule_id in _client_rules() else None
 
 
 def known_entries() -> set[str]:

@@ -24,8 +24,9 @@ def nothing_allowed(code: str, policy: ExecutionPolicy) -> RefusedByPolicyError:
             "every tool is destructive, so none was called",
             hint="pass --execute-destructive to call each of them once",
         )
+    way_out = "remove it, or annotate read-only tools with readOnlyHint: true"
     return RefusedByPolicyError(
         code,
         f"--call-only {policy.call_only} allows no tool to be called",
-        hint="remove it, or annotate read-only tools with readOnlyHint: true",
+        hint="remove it" if policy.call_only is CallOnly.NONE else way_out,
     )

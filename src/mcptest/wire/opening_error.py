@@ -20,12 +20,16 @@ _HINTS = {
     "handshake-refused": "Check that this is an MCP server and which revisions it supports.",
     "handshake-malformed": "Write only JSON-RPC messages to stdout; log to stderr.",
 }
+_ECHO = "the program echoes its input; it is not an MCP server"
+_ECHO_HINT = "Check the command."
 _ANSWERS = {"stray-answer", "second-answer", "late-answer"}
 _OTHER_WAY = {"handshake-refused", "http-not-found", "http-method", "http-status"}
 
 
 def opening_error(reply: Reply, link: Link) -> TargetHandshakeError:
     """The error for an opening exchange that brought no usable result."""
+    if link.transport.process and _echoes(link):
+        return TargetHandshakeError("handshake-malformed", _ECHO, hint=_ECHO_HINT, reply=reply)
     code, message = _verdict(reply)
     hint = _HINTS[code]
     if code == "handshake-timeout" and not link.transport.process:
@@ -81,6 +85,13 @@ def _verdict(reply: Reply) -> tuple[str, str]:
 def _error_text(reply: Reply) -> str:
     error = reply.error if isinstance(reply.error, dict) else {}
     return f"error {error.get('code')}, {str(error.get('message'))[:500]!r}"
+
+
+def _echoes(link: Link) -> bool:
+    """Whether a request of ours came back, which is no request of a server."""
+    entries = link.transcript.entries
+    sent = {one.raw.strip() for one in entries if one.direction == "sent"}
+    return any(one.raw.strip() in sent for one in entries if one.direction == "received")
 
 
 def _babble(link: Link) -> str:

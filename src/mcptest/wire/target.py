@@ -216,9 +216,9 @@ class HttpTarget(Target):
 
     @property
     def layers(self) -> tuple[Layer, ...]:
-        from mcptest.wire.http.layers import HTTP as LAYERS
+        from mcptest.wire.http.layers import layers_of
 
-        return LAYERS
+        return layers_of(self.url)
 
     @property
     def near(self) -> bool:

@@ -6,7 +6,7 @@ from difflib import get_close_matches
 
 import click
 
-from mcptest.cli.explanations import explanation, known_entries
+from mcptest.cli.explanations import NEAR_ID, explanation, known_entries
 from mcptest.cli.help import HelpCommand
 from mcptest.errors import ExitCode, UsageError
 
@@ -26,7 +26,7 @@ def command(entry_id: str) -> int:
     lines = explanation(entry_id)
     if not lines:
         known = {name.lower(): name for name in known_entries()}
-        near = get_close_matches(entry_id.lower(), known, n=1)
+        near = get_close_matches(entry_id.lower(), known, n=1, cutoff=NEAR_ID)
         hint = (
             f"did you mean {known[near[0]]}?"
             if near

@@ -153,6 +153,7 @@ def find_rule(rule_id: str, pinned: SpecVersion | None) -> tuple[Rule, SpecVersi
 
     Raises: UsageError.
     """
+    from mcptest.cli.explanations import NEAR_ID, foreign_kind
     from mcptest.compliance.corpus.version_corpus import load_all
 
     corpora = load_all()
@@ -164,10 +165,13 @@ def find_rule(rule_id: str, pinned: SpecVersion | None) -> tuple[Rule, SpecVersi
     if wanted in known:
         words = f"{wanted} is not a rule of {pinned}"
         raise UsageError("rule-not-in-revision", words, hint="remove --spec-version")
-    near = get_close_matches(wanted, known, n=1)
-    hint = (
-        f"did you mean {near[0]}?" if near else "run `mcptest compliance rules` to list the rules"
-    )
+    listing = "run `mcptest compliance rules` to list the rules"
+    kind = foreign_kind(wanted)
+    if kind is not None:
+        words = f"{wanted} is {kind}; --break takes rules for servers"
+        raise UsageError("unknown-rule", words, hint=listing)
+    near = get_close_matches(wanted, known, n=1, cutoff=NEAR_ID)
+    hint = f"did you mean {near[0]}?" if near else listing
     raise UsageError("unknown-rule", f'unknown rule "{rule_id}"', hint=hint)
 
 

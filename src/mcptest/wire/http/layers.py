@@ -14,7 +14,7 @@ HTTP = (
         "access is granted",
         ("http-unauthorized", "http-forbidden", "http-rate-limited"),
     ),
-    Layer("path", "the path is correct", ("http-not-found", "http-redirect")),
+    Layer("path", "the path exists", ("http-not-found", "http-redirect")),
     Layer("transport", "the server supports an HTTP transport", ("http-", "sse-")),
     Layer("answer", "the server responds", ("handshake-timeout",)),
     Layer(
@@ -24,3 +24,9 @@ HTTP = (
     ),
     Layer("handshake", "a session can be opened", ("handshake-",)),
 )
+
+
+def layers_of(url: str) -> tuple[Layer, ...]:
+    """Plain HTTP has no certificate to trust."""
+    plain = url.lower().startswith("http://")
+    return tuple(layer for layer in HTTP if not (plain and layer.id == "tls"))
