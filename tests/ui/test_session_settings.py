@@ -6,10 +6,11 @@ import sys
 import pytest
 from tests.ui.conftest import stdio
 
+from mcptest.compliance.corpus.healthy import HEALTHY
 from mcptest.ui.questions import CAPABILITIES
 from mcptest.ui.session_settings import SessionSettings, names_of
 
-MOCK = (sys.executable, "-m", "mcptest", "mock")
+MOCK = (sys.executable, "-m", "mcptest", "mock", "--tools-from", str(HEALTHY))
 UI = "io.modelcontextprotocol/ui"
 
 
