@@ -144,7 +144,7 @@ def test_a_mark_names_another_server_for_one_test(test_file, run):
         @pytest.mark.mcp_server("no-such-command-anywhere", timeout=1)
         def test_it(mcp):
             mcp.call("echo")
-        @pytest.mark.mcp_server(timeout=0.2)
+        @pytest.mark.mcp_server(timeout=2)
         def test_hang(mcp):
             mcp.call("hang")
         """
