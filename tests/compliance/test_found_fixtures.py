@@ -3,6 +3,7 @@
 import pytest
 from tests.compliance.peer import corpora, grade_mock, memory, served
 
+from mcptest.compliance.observe.fixtures.capable import capable_client
 from mcptest.compliance.observe.fixtures.find_fixtures import FINDABLE
 from mcptest.compliance.observe.fixtures.found_fixtures import FoundFixtures
 from mcptest.compliance.observe.fixtures.quick_arguments import briefly, quickened
@@ -277,3 +278,28 @@ def test_a_tool_that_asks_for_a_form_is_preferred_to_one_that_asks_for_a_page():
     overrides[1]["when"] |= form
     overrides[2]["when"] |= page
     assert graded("MRTR-014", overrides, V26).status is Status.PASSED
+
+
+@pytest.mark.parametrize(
+    ("bound", "expected"), [(True, {Status.PASSED}), (False, VIOLATED)], ids=["bound", "free"]
+)
+def test_a_state_is_sent_with_other_arguments(bound, expected):
+    """Without a fixture, where the schema takes another text."""
+    overrides = asking(readOnlyHint=True)
+    overrides[1]["result"]["requestState"] = "state-1"
+    retry = {"name": "echo", "requestState": "state-1"}
+    done = {"resultType": "complete", "content": [{"type": "text", "text": "done"}]}
+    overrides.append({"on": "tools/call", "when": {"params": retry}, "result": done})
+    if bound:
+        other = {**retry, "arguments": {"text": {"not": "text"}}}
+        error = {"code": -32602, "message": "the state is that of another call"}
+        overrides.append({"on": "tools/call", "when": {"params": other}, "error": error})
+    assert graded("MRTR-008", overrides, V26).status in expected
+
+
+@pytest.mark.parametrize(
+    ("version", "expected"),
+    [(SpecVersion.V2025_06_18, {}), (V25, {"form": {}, "url": {}}), (V26, {"form": {}, "url": {}})],
+)
+def test_modes_of_elicitation_are_declared_from_the_revision_that_has_them(version, expected):
+    assert capable_client(version=version).capabilities["elicitation"] == expected

@@ -67,3 +67,15 @@ def test_every_check_belongs_to_a_rule():
 
 def test_only_one_rule_is_a_foundation():
     assert {rule.id for rule in RULES.values() if rule.foundation} == {"PROTO-001"}
+
+
+@pytest.mark.parametrize("version", corpora())
+def test_no_two_rules_send_the_same_id_on_a_connection_that_they_may_share(version):
+    """Two responses to one id look like a second response, which RPC-031 fails."""
+    sent: dict[object, set[str]] = {}
+    for rule in corpora()[version]:
+        for step in rule.observe.steps if rule.observe.on != "bare" else ():
+            said = step.get("request", step.get("send"))
+            if isinstance(said, dict) and "id" in said:
+                sent.setdefault(said["id"], set()).add(rule.id)
+    assert {key: rules for key, rules in sent.items() if len(rules) > 1} == {}

@@ -73,7 +73,7 @@ class Parking:
             with suppress(NotSeenError):
                 await exam.see(FIRST_USER, ctx)
         async with self._lock:
-            able = client or capable_client()
+            able = client or capable_client(version=exam.version)
             session = await self._open(FOR_SESSIONS, exam, ctx, able, keep=True)
             if session is not None:
                 self._served.add(ctx)
@@ -105,7 +105,9 @@ class Parking:
 
         A task can outlive the conversation, so its process may not end when its input does.
         """
-        session = await self._open(FOR_THE_END, exam, ctx, capable_client(), keep=False)
+        session = await self._open(
+            FOR_THE_END, exam, ctx, capable_client(version=exam.version), keep=False
+        )
         if session is not None:
             ctx.connections.part_at_end(session)
         return session

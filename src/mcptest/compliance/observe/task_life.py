@@ -89,7 +89,7 @@ async def borrow_life(exam: Examination, ctx: Context) -> AsyncIterator[TaskLife
 
 async def _free_session(exam: Examination, ctx: Context) -> Session | None:
     """Of a client that can do everything; None where all processes have other users."""
-    client = capable_client()
+    client = capable_client(version=exam.version)
     if not (await exam.session(ctx)).link.transport.process:
         return await ctx.fresh(version=exam.version, client=client)
     agreed = await ctx.connections.open_agreed(ctx.server, exam.version, client)

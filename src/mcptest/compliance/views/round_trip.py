@@ -8,6 +8,7 @@ from functools import partial
 
 from mcptest.compliance.observe.connection import client_side
 from mcptest.compliance.observe.examination import Examination
+from mcptest.compliance.observe.fixtures.other_arguments import other_arguments
 from mcptest.compliance.observe.gated import may_call
 from mcptest.compliance.observe.input_answers import SAMPLED
 from mcptest.compliance.observe.input_answers import retry as retry_of
@@ -37,13 +38,23 @@ async def _look(exam: Examination, ctx: Context) -> JsonObject:
         with suppress(NotSeenError):
             await exam.see("rounds", ctx)
     withheld: JsonObject = {}
-    for name, retry in _retries(trip, session, asked, tool.get("other_args")).items():
+    other = tool["other_args"] if "other_args" in tool else await _other(tool, exam, ctx)
+    for name, retry in _retries(trip, session, asked, other).items():
         try:
             if (reply := await retry()) is not None:
                 root[name] = reply
         except NotSeenError as refused:  # it may run once, and has
             withheld[name] = refused.skip.detail
     return {**root, "withheld": withheld} if withheld else root
+
+
+async def _other(tool: JsonObject, exam: Examination, ctx: Context) -> Json:
+    """Generated for a tool that may be called again."""
+    offered = {**await ctx.tools_by_name(), **exam.fixtures.tools}
+    known = offered.get(str(tool["name"]))
+    if known is None or not ctx.gate.repeatable(ctx.server, known):
+        return None
+    return other_arguments(known.input_schema, tool.get("args", {}))
 
 
 def _retries(
@@ -156,7 +167,7 @@ VIEW = View(
         "declined": "with every question declined",
         "cancelled": "with every question cancelled",
         "altered": "with one character of requestState changed",
-        "replayed": "with the arguments in `other_args` of the fixture",
+        "replayed": "with the arguments in `other_args` of the fixture, or generated ones",
         "withheld": "for each of these that was not sent, because the tool may run once: why",
     },
     look=_look,
