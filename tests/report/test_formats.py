@@ -176,7 +176,8 @@ def test_the_same_finding_on_two_servers_or_with_two_answers_is_shown_twice():
 
 def test_the_sum_says_what_happened_and_how_long():
     last = text.render(nasty_run(interrupted=True)).splitlines()[-1]
-    assert last == "1 passed, 1 failed, 1 warned, 1 skipped, 1 errored in 1.23 s, interrupted"
+    counts = "1 passed, 1 failed, 1 warned, 1 skipped, 1 errored, 1 gate failed"
+    assert last == f"{counts} in 1.23 s, interrupted"
     empty = nasty_run(cases=(), summary=Summary(), duration_ms=125_000.0, compliance=None)
     assert text.render(empty).splitlines()[-1] == "nothing ran in 2 min 5 s"
 

@@ -105,6 +105,14 @@ def test_a_trial_says_what_went_wrong():
     assert "input" in trouble_with(reply(result={"resultType": "input_required"}))
 
 
+def test_a_trial_tells_an_exception_from_missing_arguments():
+    raised = "integer division or modulo by zero"
+    failed = {"isError": True, "content": [{"type": "text", "text": raised}]}
+    said = trouble_with(reply(result=failed))
+    assert said.startswith("raised an exception")
+    assert raised in said
+
+
 def test_what_changes_from_call_to_call_does_not_change_the_file():
     said = "lost 123e4567-e89b-42d3-a456-426614174000"
     assert "<uuid>" in trouble_with(reply(error={"code": 1, "message": said}))

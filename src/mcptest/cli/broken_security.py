@@ -87,4 +87,4 @@ def _find(rule_id: str) -> SecurityRule:
 def _check_transport(rule: SecurityRule, *, over_http: bool) -> None:
     if isinstance(rule, PassiveRule) and rule.proof.transport == "http" and not over_http:
         words = f"{rule.id} is about HTTP and cannot be broken over stdio"
-        raise UsageError("mock-other-transport", words, hint="add --http 0")
+        raise UsageError("mock-other-transport", words, hint="add --http 8000")

@@ -70,6 +70,7 @@ def _grade_term(entry_id: str) -> list[str]:
 
 def _rule(entry_id: str, corpora: Corpora | None) -> Iterator[str]:
     """The newest form in full, and how it came to be."""
+    from mcptest.compliance.corpus.demonstration import demonstration
     from mcptest.compliance.corpus.rules_document import forms_of
 
     rule_id = entry_id.upper()
@@ -89,16 +90,8 @@ def _rule(entry_id: str, corpora: Corpora | None) -> Iterator[str]:
         yield f"Migrating from an older revision: {newest.migration}"
     yield ""
     yield from _history(forms, newest.title)
-    yield ""
-    yield f"See it fail: {_broken(newest)}"
-
-
-def _broken(rule: Rule) -> str:
-    """The commands that show it, over a transport that the rule is about."""
-    if not rule.needs.transport or "stdio" in rule.needs.transport:
-        return f"mcptest compliance run -- mcptest mock --break {rule.id}"
-    serve = f"mcptest mock --break {rule.id} --http 8000"
-    return f"`{serve}`, then `mcptest compliance run --url http://localhost:8000/mcp`"
+    shown = demonstration(newest)
+    yield from ["", *shown] if shown else []
 
 
 def _client_rules() -> set[str]:
@@ -113,7 +106,8 @@ def _client_rule(entry_id: str) -> Iterator[str]:
         return
     from mcptest.client.corpus import client_registry
 
-    lines = list(_rule(entry_id, client_registry().all))[:-1]
+    rule = list(_rule(entry_id, client_registry().all))
+    lines = [line for line in rule if not line.startswith("See it ")]
     yield from lines
     if lines:
         run = f"python -m mcptest.client.scripted --break {entry_id.upper()}"
@@ -132,10 +126,10 @@ def _history(forms: Forms, title: str) -> Iterator[str]:
     before = None
     for (first, rule), last in zip(forms, ends, strict=True):
         span = first.plain if first is last else f"{first.plain} to {last.plain}"
-        said = "not a rule"
+        said = "does not apply"
         if rule is not None:
             said = rule.level.value + ("" if rule.title == title else f": {rule.title}")
-        yield f"{span:<24} {said}" + (" (checked differently)" if said == before else "")
+        yield f"{span:<24} {said}" + (" (with other expectations)" if said == before else "")
         before = said
 
 

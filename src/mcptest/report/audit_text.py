@@ -16,7 +16,7 @@ from mcptest.model.run import Run, ServerFacts
 from mcptest.model.spec_version import NEWEST_HANDSHAKE
 from mcptest.model.valid_calls import NONE_SUCCEEDED, TARGET, CallOutcome, is_rejected
 from mcptest.report.changes_text import changes_lines
-from mcptest.report.formats.text import grade_lines, no_grade, probed_tools
+from mcptest.report.formats.text import grade_lines, no_grade, older_grades, probed_tools
 from mcptest.report.paint import Paint
 from mcptest.report.plain import (
     command_of,
@@ -31,6 +31,7 @@ from mcptest.report.words import (
     STAGES,
     counts_text,
     duration_text,
+    failed_gates_text,
     revision_text,
     starts_text,
     valid_calls_text,
@@ -45,6 +46,7 @@ _COUNTED = {Lane.COMPLIANCE: "rule", Lane.SCHEMA_LINT: "tool", Lane.FUZZ: "tool"
 _LEVELS = {"must": 0, "should": 0, "may": 2}
 _PROBE = re.compile(r"^[a-z_]+: ")  # the name of a probe, which a suite needs and an audit does not
 _NO_TOOL = "an unknown tool"  # a case of bad input that is not about a tool of the server
+_EXCEPTION = "PROBE-EXCEPTION"  # certain, or only likely
 _OF_TOOLS = {Lane.SCHEMA_LINT, Lane.PROBE, Lane.FUZZ}  # whose cases are named after a tool
 
 
@@ -66,7 +68,8 @@ def render_audit(run: Run, paint: Paint, *, verbose: bool = False) -> str:
 def _sum(run: Run) -> str:
     """The last line, which is what stays on the screen: the grade, then the counts."""
     checks = counted(run.summary.total, "check")
-    end = f"{checks}: {counts_text(run.summary)} in {duration_text(run.duration_ms)}"
+    counts = counts_text(run.summary) + failed_gates_text(run)
+    end = f"{checks}: {counts} in {duration_text(run.duration_ms)}"
     end += ", interrupted" if run.interrupted else ""
     grade = run.compliance.grade if run.compliance else None
     return end if grade is None else f"grade {grade}, {end}"
@@ -102,9 +105,7 @@ def _head(run: Run, paint: Paint) -> Iterator[str]:
     if graded.grade is not None:
         yield from grade_lines(run, graded, paint)
     yield from [f"  warning: {NONE_SUCCEEDED}"] if NONE_SUCCEEDED in run.notes else []
-    for other in graded.revisions[:-1]:
-        told = "not graded" if other.score is None else f"{other.grade}, score {other.score:g}"
-        yield f"  {revision_text(other.spec_version)}: {told}"
+    yield from older_grades(graded)
     for gate in graded.gates:
         word = paint.colour("PASS", "green") if gate.passed else paint.colour("FAIL", "red")
         yield f"{word}  {gate.name}" + (f"  {visible(gate.note)}" if gate.note else "")
@@ -171,16 +172,16 @@ def _catalog(run: Run) -> Iterator[str]:
 
 def _worst(run: Run, paint: Paint, most: int | None) -> Iterator[str]:
     """What failed before what warned, the gravest first, one of each kind, the most often first."""
-    kinds = Counter(finding.id for case in run.cases for finding in case.findings)
+    kinds = Counter(_cause(case, finding) for case in run.cases for finding in case.findings)
     first: dict[str, tuple[CaseResult, Finding]] = {}
     for case in sorted(run.cases, key=lambda case: case.status is not Status.FAILED):
         for finding in case.findings:
             if finding.severity is not Severity.NOTE:
-                first.setdefault(finding.id, (case, finding))
+                first.setdefault(_cause(case, finding), (case, finding))
     twice = "TOOL-002" in first  # is the same as the case of an unknown tool
     ordered = sorted(
         first.values(),
-        key=lambda it: (twice and it[0].name == _NO_TOOL, *_rank(*it), -kinds[it[1].id]),
+        key=lambda it: (twice and it[0].name == _NO_TOOL, *_rank(*it), -kinds[_cause(*it)]),
     )
     worst = ordered[:most]
     commands: set[str] = set()  # all if nothing is left out, else the first of its kind
@@ -246,11 +247,12 @@ def _short_sdk(finding: Finding) -> Iterator[str]:
 def _where(run: Run, case: CaseResult, finding: Finding) -> str:
     """``in search and 3 more tools (7 findings)``."""
     if case.rule not in {None, finding.id}:  # about the server, whichever rule met it first
-        return f"in {counted(_places(run, finding), 'check')}"
-    more = _places(run, finding) - 1
+        return f"in {counted(_places(run, case, finding), 'check')}"
+    more = _places(run, case, finding) - 1
     noun = "tool" if case.lane in _OF_TOOLS else "check"
     others = f" and {counted(more, f'more {noun}')}" if more else ""
-    found = sum(each.id == finding.id for one in run.cases for each in one.findings)
+    cause = _cause(case, finding)
+    found = sum(_cause(one, each) == cause for one in run.cases for each in one.findings)
     total = f" ({counted(found, 'finding')})" if found > more + 1 else ""
     return f"in {one_line(case.name)}{others}{total}"
 
@@ -276,5 +278,13 @@ def _title(case: CaseResult, finding: Finding) -> str:
     return one_line(case.name.removeprefix(f"{finding.id} ")) + (" (optional)" if advice else "")
 
 
-def _places(run: Run, finding: Finding) -> int:
-    return sum(any(each.id == finding.id for each in case.findings) for case in run.cases)
+def _places(run: Run, case: CaseResult, finding: Finding) -> int:
+    cause = _cause(case, finding)
+    return sum(any(_cause(one, each) == cause for each in one.findings) for one in run.cases)
+
+
+def _cause(case: CaseResult, finding: Finding) -> str:
+    """What findings have in common that are told once; each exception is a bug of its own."""
+    if not finding.id.startswith(_EXCEPTION):
+        return finding.id
+    return f"{finding.id} {finding.message.replace(case.name, '')}"

@@ -39,6 +39,13 @@ def counts_text(summary: Summary, *, rejected: int = 0) -> str:
     return ", ".join(f"{count} {word}" for count, word in pairs if count) or "nothing ran"
 
 
+def failed_gates_text(run: Run) -> str:
+    """``, 1 gate failed`` after the counts, which are of cases."""
+    gates = run.compliance.gates if run.compliance else ()
+    failed = sum(not gate.passed for gate in gates)
+    return f", {counted(failed, 'gate')} failed" if failed else ""
+
+
 def valid_calls_text(cases: Iterable[CaseResult]) -> str:
     """``3 tools: 2 succeeded, 1 rejected``, then what failed or was left out."""
     cases = list(cases)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
+from mcptest.engine.call_outcome import exception_in
 from mcptest.match.normalise import normalise_text
 from mcptest.model.json import Json, MaybeJson
 from mcptest.safety.sandbox import SHOWN
 from mcptest.wire.reply import Reply, ReplyKind
 
 NEEDS_ARGUMENTS = "needs real arguments"
-
+RAISED = "raised an exception when it was called"
 
 _REST = r"[^\s\"'<>|:,;)\]}]*"  # of a path
 
@@ -29,9 +30,9 @@ def trouble_with(reply: Reply, *, given: Collection[str] = (), folder: str = "")
     if reply.kind is not ReplyKind.ANSWERED:
         return "returned an invalid JSON-RPC response when it was called"
     if isinstance(reply.error, dict):
-        return _refused(reply.error.get("message"), given, folder)
+        return _refused(reply, reply.error.get("message"), given, folder)
     if isinstance(reply.result, dict) and reply.result.get("isError") is True:
-        return _refused(first_text(reply.result), given, folder)
+        return _refused(reply, first_text(reply.result), given, folder)
     if is_interim(reply.result):
         return "asks for input before it returns a result"
     return None
@@ -52,13 +53,15 @@ def first_text(result: Json) -> Json:
     return None
 
 
-def _refused(said: Json, given: Collection[str], folder: str) -> str:
+def _refused(reply: Reply, said: Json, given: Collection[str], folder: str) -> str:
+    found = exception_in(reply)
+    what = RAISED if found is not None and found.certain else NEEDS_ARGUMENTS
     if not isinstance(said, str) or not said.strip():
-        return NEEDS_ARGUMENTS
+        return what
     first = said.strip().splitlines()[0]
     if folder:
         first = first.replace(folder, SHOWN)
-    return f'{NEEDS_ARGUMENTS}: the server returned "{_steady(first, given)}"'
+    return f'{what}: the server returned "{_steady(first, given)}"'
 
 
 def _steady(line: str, given: Collection[str]) -> str:

@@ -210,7 +210,7 @@ def _check_transport(rule: Rule, *, over_http: bool) -> None:
     needs = rule.proof.transport
     if needs in {"http", "sse"} and not over_http:
         words = f"{rule.id} is about HTTP and cannot be broken over stdio"
-        raise UsageError("mock-other-transport", words, hint="add --http 0")
+        raise UsageError("mock-other-transport", words, hint="add --http 8000")
     if needs == "stdio" and over_http:
         words = f"{rule.id} is about stdio and cannot be broken over HTTP"
         raise UsageError("mock-other-transport", words, hint="remove --http")

@@ -21,6 +21,7 @@ from mcptest.report.words import (
     cap_text,
     counts_text,
     duration_text,
+    failed_gates_text,
     next_grade_text,
     revision_text,
     starts_text,
@@ -164,7 +165,16 @@ def _grade(run: Run, paint: Paint) -> list[str]:
     ]
     if graded.grade is not None:
         lines += grade_lines(run, graded, paint)
-    return lines
+    return [*lines, *older_grades(graded)]
+
+
+def older_grades(graded: Compliance) -> Iterator[str]:
+    """A line for each other revision that was graded, the newest first."""
+    for other in reversed(graded.revisions[:-1]):
+        told = (
+            "not graded" if other.score is None else f"grade {other.grade}, score {other.score:g}"
+        )
+        yield f"  {revision_text(other.spec_version)}: {told}"
 
 
 def grade_lines(run: Run, graded: Compliance, paint: Paint) -> list[str]:
@@ -187,7 +197,7 @@ def grade_lines(run: Run, graded: Compliance, paint: Paint) -> list[str]:
 def _sum(run: Run, paint: Paint) -> str:
     colour = "green" if run.exit_code == 0 else "red"
     rejected = sum(case.status is Status.PASSED and is_rejected(case) for case in run.cases)
-    counts = counts_text(run.summary, rejected=rejected)
+    counts = counts_text(run.summary, rejected=rejected) + failed_gates_text(run)
     text = f"{counts} in {duration_text(run.duration_ms)}"
     text += ", interrupted" if run.interrupted else ""
     return paint.colour(text + starts_text(run), colour)
