@@ -86,7 +86,7 @@ def _rule(entry_id: str, corpora: Corpora | None) -> Iterator[str]:
     yield f"Why it matters: {newest.why}"
     yield f"How to fix it: {newest.fix}"
     yield f"Specification: {newest.spec_url}"
-    if newest.migration:
+    if newest.migration and newest.migration != newest.fix:
         yield f"Migrating from an older revision: {newest.migration}"
     yield ""
     yield from _history(forms, newest.title)

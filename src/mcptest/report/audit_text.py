@@ -273,9 +273,10 @@ def _rank(case: CaseResult, finding: Finding) -> tuple[int, int]:
 
 
 def _title(case: CaseResult, finding: Finding) -> str:
-    """The name without the id that stands before it anyway; a may is only advice."""
-    advice = case.lane == Lane.COMPLIANCE and "may" in case.tags[:1]
-    return one_line(case.name.removeprefix(f"{finding.id} ")) + (" (optional)" if advice else "")
+    """The name without the id that stands before it anyway, and the level if it is not a must."""
+    level = "".join(case.tags[:1]) if case.lane == Lane.COMPLIANCE else ""
+    name = one_line(case.name.removeprefix(f"{finding.id} "))
+    return f"{name} ({level})" if level in _LEVELS and level != "must" else name
 
 
 def _places(run: Run, case: CaseResult, finding: Finding) -> int:

@@ -35,7 +35,7 @@ _TOOLS = {
 _ELSEWHERE = "requiring a fixture (give it to `mcptest compliance run` with --hint KEY=VALUE)"
 _HINT = re.compile(r"compliance\.hints\.(\w+)")
 _PROVES_NOTHING = (
-    "inconclusive with bad input, because valid calls were rejected too "
+    "inconclusive with bad input, because no valid call succeeded "
     "(give working arguments with --hint tool_args.TOOL=ARGUMENTS)"
 )
 _AS_TASK = "must be called as a task"

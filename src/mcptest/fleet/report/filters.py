@@ -19,7 +19,7 @@ _KEYS: Final[dict[str, tuple[str, Words]]] = {
     "status": ("Status", lambda server: [server.status.value]),
     "change": ("Since the last run", lambda server: [direction(server)]),
     "grade": ("Grade", lambda server: [server.grade or "none"]),
-    "revision": ("Speaks", lambda server: server.revisions or ["none"]),
+    "revision": ("Revision", lambda server: server.revisions or ["none"]),
     "tag": ("Tag", lambda server: server.tags or ["none"]),
     "owner": ("Owner", lambda server: [server.owner or "none"]),
     "stage": ("Stage", lambda server: [server.stage or "none"]),
