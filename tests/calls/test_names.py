@@ -11,7 +11,7 @@ from mcptest.match.other_names import OTHER_NAMES
 
 def test_the_nearest_tool_is_suggested(tmp_path):
     run = run_suite(tmp_path, "tools: [{name: x, tool: serch_records, args: {query: a}}]")
-    assert only_finding(run).help.endswith('did you mean "search_records"?')
+    assert only_finding(run).message.endswith('did you mean "search_records"?')
 
 
 def test_the_nearest_argument_is_suggested(tmp_path):
@@ -29,7 +29,7 @@ def test_a_call_that_fails_for_another_reason_is_told_as_before(tmp_path):
 
 def test_a_tool_like_no_other_is_told_with_those_that_there_are(tmp_path):
     run = run_suite(tmp_path, "tools: [{name: x, tool: zzzz}]")
-    assert "it has search_records, delete_record" in only_finding(run).help
+    assert "it has search_records, delete_record" in only_finding(run).message
 
 
 def problem_of(folder, text, env=None):

@@ -2,6 +2,8 @@
 
 import json
 import sys
+import time
+from dataclasses import replace
 
 import pytest
 from tests.report.sample import nasty_run, result
@@ -14,6 +16,14 @@ from mcptest.report.paint import Paint
 
 def output(name="text", *files):
     return Output(name=name, files=files, paint=Paint(), live=False)
+
+
+@pytest.mark.parametrize(("command", "whole"), [("doctor", True), ("run", False)])
+def test_the_time_counts_what_came_ahead_of_the_run(tmp_path, command, whole):
+    saved = tmp_path / "run.json"
+    asked = replace(output("text", ("json", saved)), begun=time.monotonic() - 100)
+    Writer(asked)(RunFinished(nasty_run(command=command, duration_ms=5.0)))
+    assert (json.loads(saved.read_text())["duration_ms"] >= 100_000) == whole
 
 
 class Stuck:

@@ -128,6 +128,7 @@ def test_scenarios_are_listed_for_people_and_machines(capsys):
     text = capsys.readouterr().out
     assert "ping" in text
     assert "input-required" not in text
+    assert "up to 2025-11-25" in text
     assert run(["client", "scenarios", "--format", "json"]) == 0
     found = document(capsys)
     assert found["schema"] == "mcptest.scenarios/v1"

@@ -132,6 +132,7 @@ def test_a_mutating_tool_is_called_once_by_a_command():
     assert peer.calls == 1
     assert result.targets["fuzz.cases_run"] == 1
     assert result.skip.reason is SkipReason.REFUSED_BY_POLICY
+    assert finished.exit_code == 0  # the one call was judged
     assert [record.called for record in finished.calls] == [True]
 
 

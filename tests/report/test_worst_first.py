@@ -182,3 +182,16 @@ def test_a_slow_tool_is_told_from_a_silent_one():
     )
     calls = ValidCalls.of([slow, probed("b", CallOutcome.UNANSWERED)])
     assert str(calls) == "1 too slow, 1 got no response"
+
+
+def test_a_run_that_shows_nothing_says_so():
+    left = result("a", lane=Lane.TOOLS, status=Status.SKIPPED, skip=Skip(SkipReason.DECLARED_SKIP, "later"))  # fmt: skip
+    told = "shows nothing about the server"
+    assert told in text(run(left, command="run"))
+    assert told not in text(run(left, result("b", lane=Lane.TOOLS), command="run"))
+
+
+def test_a_refusal_as_a_whole_is_named_with_its_exit_code():
+    spent = result("a", lane=Lane.PROBE, status=Status.SKIPPED, skip=Skip(SkipReason.BUDGET_EXHAUSTED, "spent"))  # fmt: skip
+    refused = run(spent, command="audit", exit_code=5)
+    assert "exit code 5" in text(refused)

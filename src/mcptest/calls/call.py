@@ -49,10 +49,12 @@ async def observe_call(
 
 
 async def _with_unknown_names(context: Context, finding: Finding, params: JsonObject) -> Finding:
-    arguments = params.get("arguments")
-    said = unknown_names(
-        str(params["name"]),
-        arguments if isinstance(arguments, dict) else {},
-        await context.tools_by_name(),
-    )
-    return finding if said is None else replace(finding, help=said)
+    """A tool that does not exist is the finding; the error that it led to only follows from it."""
+    arguments, tool = params.get("arguments"), str(params["name"])
+    offered = await context.tools_by_name()
+    said = unknown_names(tool, arguments if isinstance(arguments, dict) else {}, offered)
+    if said is None:
+        return finding
+    if tool not in offered:
+        return replace(finding, message=said, help="correct the name under `tool`")
+    return replace(finding, help=said)

@@ -16,9 +16,26 @@ def _fitting(version: SpecVersion | None) -> list[Scenario]:
     ]
 
 
-def scenario_rows(version: SpecVersion | None) -> list[tuple[str, str, str]]:
-    """Name, transports and summary of each."""
-    return [(one.name, ", ".join(one.transports), one.summary) for one in _fitting(version)]
+def scenario_rows(version: SpecVersion | None) -> list[tuple[str, str, str, str]]:
+    """Name, transports, revisions and summary of each."""
+    return [
+        (one.name, ", ".join(one.transports), _revisions(one), one.summary)
+        for one in _fitting(version)
+    ]
+
+
+def _revisions(scenario: Scenario) -> str:
+    """``2025-06-18 to 2025-11-25``; an end that is open is left out."""
+    first, *_, last = SpecVersion
+    if scenario.first is first and scenario.last is last:
+        return "all revisions"
+    if scenario.last is last:
+        return f"from {scenario.first.wire}"
+    if scenario.first is first:
+        return f"up to {scenario.last.wire}"
+    if scenario.first is scenario.last:
+        return scenario.first.wire
+    return f"{scenario.first.wire} to {scenario.last.wire}"
 
 
 def scenarios_document(version: SpecVersion | None) -> JsonObject:

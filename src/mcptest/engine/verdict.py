@@ -29,7 +29,8 @@ def exit_code(run: Run, *, unreachable: Iterable[TargetError] = ()) -> ExitCode:
 
 def _refused_as_a_whole(run: Run) -> bool:
     """Every case was kept from its calls by the policy or the budget, and nothing was judged."""
-    reasons = {case.skip.reason if case.skip else None for case in run.cases}
+    kept = [case.skip if not case.targets else None for case in run.cases]
+    reasons = {skip.reason if skip else None for skip in kept}
     return bool(reasons) and reasons <= _REFUSALS
 
 

@@ -32,6 +32,7 @@ from mcptest.report.words import (
     counts_text,
     duration_text,
     failed_gates_text,
+    nothing_shown,
     revision_text,
     starts_text,
     valid_calls_text,
@@ -58,6 +59,7 @@ def render_audit(run: Run, paint: Paint, *, verbose: bool = False) -> str:
     parts += [*changes_lines(run), *untested_lines(run)]
     parts += [f"note: {visible(note)}" for note in run.notes if note != NONE_SUCCEEDED]
     parts += [line for line in [_calls(run)] if line]
+    parts += [f"note: {note}" for note in nothing_shown(run)]
     colour = "green" if run.exit_code == 0 else "red"
     end = _sum(run) + starts_text(run)
     if parts[-1:] != [""]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
+from mcptest.errors import ExitCode
 from mcptest.model.counted import counted
 from mcptest.model.grade import Compliance, Level
 from mcptest.model.outcome import CaseResult, Lane, Status, Summary
@@ -55,6 +56,14 @@ def valid_calls_text(cases: Iterable[CaseResult]) -> str:
     rest = Summary(failed=summary.failed, skipped=summary.skipped, errored=summary.errored)
     told = f"{counted(len(cases), 'tool')}: {calls}"
     return f"{told}; {counts_text(rest)}" if rest.total else told
+
+
+def nothing_shown(run: Run) -> Iterator[str]:
+    """Why a run without a failure is no good news."""
+    if run.exit_code == ExitCode.REFUSED:
+        yield "the safety policy or the call budget allowed none of these checks (exit code 5)"
+    elif run.command == "run" and 0 < run.summary.total == run.summary.skipped:
+        yield "every test was skipped, so this run shows nothing about the server"
 
 
 def starts_text(run: Run) -> str:

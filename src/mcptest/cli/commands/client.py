@@ -27,7 +27,7 @@ def command() -> None:
     "run",
     examples=[
         "mcptest client run -- python my_client.py {url}",
-        "mcptest client run --scenario ping -- python my_client.py {command}",
+        "mcptest client run --scenario plain -- python my_client.py {command}",
         "mcptest client run --wait --scenario plain",
     ],
     takes_client=True,
@@ -151,9 +151,9 @@ def scenarios(*, pin: str | None, shape: str) -> int:
         click.echo(json.dumps(scenarios_document(version), indent=2, ensure_ascii=False))
         return ExitCode.OK
     rows = scenario_rows(version)
-    width = max(len(name) for name, _, _ in rows)
-    for name, where, summary in rows:
-        click.echo(f"{name:<{width}}  {where:<11}  {summary}")
+    width = max(len(name) for name, *_ in rows)
+    for name, where, revisions, summary in rows:
+        click.echo(f"{name:<{width}}  {where:<11}  {revisions:<24}  {summary}")
     return ExitCode.OK
 
 

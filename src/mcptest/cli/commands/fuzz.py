@@ -33,6 +33,7 @@ from mcptest.errors import (
     ExitCode,
     NothingSelectedError,
     TargetError,
+    TargetHandshakeError,
     UsageError,
 )
 from mcptest.fuzz.caller import FEATURE
@@ -134,7 +135,9 @@ def command(
     except OUT_OF_REACH as trouble:
         return report_unreachable(trouble, command="fuzz", lane=Lane.FUZZ, spec=spec, output=output)
     except TargetError as trouble:
-        cases = [_case(spec, "the server lists its tools", _raising(trouble))]
+        started = not isinstance(trouble, TargetHandshakeError)
+        name = "the server lists its tools" if started else "a session can be opened"
+        cases = [_case(spec, name, _raising(trouble))]
         return run_plan(_plan(spec, gate, cases, knobs["seed"]), output)
     chosen = _chosen(tools, only)
     warn_of_unknown(given, tools)

@@ -31,6 +31,7 @@ from mcptest.errors import (
     McptestError,
     NothingSelectedError,
     TargetError,
+    TargetHandshakeError,
 )
 from mcptest.interruption.signals import run_interruptible
 from mcptest.model.outcome import Lane
@@ -117,7 +118,8 @@ def _never_opened(spec: ServerSpec, trouble: McptestError) -> Case:
         del context
         raise trouble
 
-    name = "the server lists its tools"
+    started = not isinstance(trouble, TargetHandshakeError)
+    name = "the server lists its tools" if started else "a session can be opened"
     return Case(
         id=f"{Lane.PROBE}::{spec.name}::{name}",
         name=name,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -23,6 +24,7 @@ from mcptest.report.paint import Paint
 from mcptest.report.report import FORMATS, Report
 
 FORMAT_NAMES = registry.names(FORMATS)
+_LOOKS_AHEAD = {"doctor", "fuzz", "probe", "schema-lint", "security"}
 
 
 @record
@@ -36,6 +38,7 @@ class Output:
     verbose: bool = False
     started_by: tuple[str, ...] = ()  # the files and words that name the server
     earlier: Run | None = None  # what the run is compared with
+    begun: float | None = None  # on the monotonic clock
 
     def spare(self, inputs: Iterable[Path]) -> None:
         """Raises: UsageError when a report would replace what is read."""
@@ -67,6 +70,7 @@ class Output:
             live=sys.stderr.isatty() and not plain and os.environ.get("TERM") != "dumb",
             verbose=verbose,
             started_by=tuple(started_by),
+            begun=time.monotonic(),
             earlier=None if compare is None else _earlier(compare, {name, *(n for n, _ in files)}),
         )
 
@@ -87,6 +91,8 @@ class Writer:
         self._unread = False  # the reader of standard output went away
 
     def __call__(self, event: Event) -> None:
+        if isinstance(event, RunFinished) and not self._replay:
+            event = RunFinished(_whole_time(event.run, self._output))
         if self._progress is not None:
             self._progress(event)
         if isinstance(event, Noted):
@@ -167,6 +173,14 @@ class Writer:
         shown = replace(run, notes=unsaid, earlier=self._output.earlier)
         text = render(shown, self._output.paint, verbose=self._output.verbose)
         return wrap_lines(text, get_terminal_size().columns) if sys.stdout.isatty() else text
+
+
+def _whole_time(run: Run, output: Output) -> Run:
+    """With the time in which the server was started and listed its tools, ahead of the run."""
+    if output.begun is None or run.command not in _LOOKS_AHEAD:
+        return run
+    waited = (time.monotonic() - output.begun) * 1000
+    return replace(run, duration_ms=max(run.duration_ms, waited))
 
 
 def _rendered(report: Report, run: Run, output: Output) -> str:

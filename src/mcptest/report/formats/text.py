@@ -23,6 +23,7 @@ from mcptest.report.words import (
     duration_text,
     failed_gates_text,
     next_grade_text,
+    nothing_shown,
     revision_text,
     starts_text,
 )
@@ -70,6 +71,7 @@ def render(run: Run, paint: Paint | None = None, *, verbose: bool = False) -> st
     )
     parts += [] if made is None else [made]
     parts += [f"note: {harmless(note)}" for note in run.notes]
+    parts += [f"note: {note}" for note in nothing_shown(run)]
     parts += [_sum(run, paint)]
     return "\n".join(parts) + "\n"
 
