@@ -23,7 +23,7 @@ _INTRO = "Every command exits with one of these codes."
 _NOTES = """\
 If a server starts and then crashes, hangs or sends invalid messages, the code is 1, not 3.
 The same applies to a failed handshake, for commands that check a server.
-For the others (`tools`, `call`, `scaffold`, `propose`, `schema-lint`, `diff`, `doctor`), a failed handshake is 3.
+For the others (`tools`, `call`, `send`, `scaffold`, `propose`, `schema-lint`, `security`, `compliance hints`, `diff`, `lock`, `compare`, `doctor`), a failed handshake is 3.
 
 Tools that the policy skips do not change the code; 5 means that nothing was left to do.
 
