@@ -11,8 +11,8 @@ from mcptest.compliance.observe.hints import HINTS, Hint
 from pages.markdown import page, table
 
 _INTRO = """\
-Some rules need a fixture: a value that mcptest cannot always find itself, such as the name of a slow tool, a tool that asks the user, or a valid token.
-You give fixtures with `--hint`, in a file for `--hints`, or in a suite's `compliance.hints`.
+Some rules need a *fixture*: something on your server that mcptest cannot always find itself, such as a slow tool, a tool that asks the user, or a valid token.
+A *hint* names a fixture: you give it with `--hint`, in a file for `--hints`, or in a suite's `compliance.hints`.
 
 A grade first [looks for fixtures](../explanation/what-we-call.md#what-a-grade-calls) in what the tools do.
 A rule whose fixture is missing is skipped with the reason `needs-fixture`, names the fixture that would decide it, and does not affect the grade.
@@ -25,7 +25,7 @@ $ mcptest compliance run --hints hints.yml -- python my_server.py
 $ mcptest audit --hint slow_tool=sleep --hint 'tool_args.search={"query": "alpha"}' -- python my_server.py
 ```
 
-`compliance hints` prints what it found as a file for `--hints`.
+`compliance hints` prints the fixtures that it found, as a file for `--hints`.
 `--hint KEY=VALUE` takes YAML or JSON, and a dot in KEY sets one member of a fixture.
 The name of a tool is enough: mcptest generates its arguments.
 In a suite, set them in `compliance.hints`:
@@ -53,6 +53,13 @@ An unknown key is an error before anything runs.
 """
 
 
+_PREFACE = {
+    "tool_args": "all rules that call the tool",
+    "prompt_args": "all rules that get the prompt",
+}
+_READ_BY_VIEWS = {"probe_authorization_server": "authorization_server"}
+
+
 def files() -> Iterator[tuple[str, str]]:
     rules = {rule.id: rule for corpus in load_all().values() for rule in corpus}
     rows = [_row(hint, [rules[name] for name in sorted(rules)]) for hint in HINTS]
@@ -65,12 +72,15 @@ def _row(hint: Hint, rules: list[Rule]) -> tuple[str, ...]:
     example = next((rule.proof.hints[hint.name] for rule in using if _shows(rule, hint)), None)
     shown = "" if example is None else f"`{hint.name}: {_flow(example)}`"
     links = ", ".join(f"[{rule.id}](rules/{rule.id}.md)" for rule in using)
-    return f"`{hint.name}`", hint.use, hint.holds, shown, links or "rules that call or get it"
+    return f"`{hint.name}`", hint.use, hint.holds, shown, _PREFACE.get(hint.name, "") + links
 
 
 def _reads(rule: Rule, name: str) -> bool:
     needed = {each.partition(".")[0] for each in rule.needs.fixture}
-    return name in needed or name in rule.proof.hints
+    read = _READ_BY_VIEWS.get(name) in rule.observe.views
+    if name in needed or name in rule.proof.hints or read:
+        return True
+    return any(str(each.get("target")).endswith(f".{name}") for each in rule.applies)
 
 
 def _shows(rule: Rule, hint: Hint) -> bool:

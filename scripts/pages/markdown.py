@@ -31,6 +31,8 @@ def code(value: MaybeJson) -> str:
     """A value as code, or nothing where there is none."""
     if value is MISSING:
         return ""
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
     return f"`{value if isinstance(value, str) else json.dumps(value)}`"
 
 

@@ -11,7 +11,12 @@ from pages.markdown import page, table
 
 _INTRO = """\
 `negative_path` in a tool test turns a valid call into bad requests and requires that each of them is rejected.
+Each kind of bad request is a *probe*.
 Without `checks`, the first five run; `checks: [all]` runs every one that applies.
+The word has two other uses: `mcptest probe` makes valid calls ([below](#findings-of-mcptest-probe)), and `mcptest security --attack` sends injection probes.
+
+A finding has the fault id of its probe.
+Fault ids are stable names: that of `unknown_tool` is FAULT-PROTO-UNKNOWN-METHOD, although it is about a tool, and that of `unknown_method` is FAULT-PROTO-METHOD-NOT-FOUND.
 
 ```yaml runnable
 server:

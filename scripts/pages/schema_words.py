@@ -68,7 +68,8 @@ def _enum(values: list[Json]) -> str:
     if len(values) == 1:
         return f"`{values[0]}`"
     dated = [value for value in values if f"v{value}" not in values]  # revisions stand twice
-    return "one of " + ", ".join("null" if value is None else f"`{value}`" for value in dated)
+    words = "one of " + ", ".join("null" if value is None else f"`{value}`" for value in dated)
+    return words if len(dated) == len(values) else f"{words} (with or without the `v`)"
 
 
 def _choice(schemas: list[Json]) -> str:

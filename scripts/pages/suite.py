@@ -30,6 +30,11 @@ tools:
 ```
 
 Write a *duration* as `250ms`, `30s` or `2m`; a plain number means seconds.
+
+A *revision* is a dated version of MCP, such as `2025-11-25`; `v2025-11-25` means the same.
+`protocol_version` of a server is the revision that its sessions use.
+`spec_version` of a matrix runs tests once per revision, and `spec_version` of `compliance` is the revision whose rules apply.
+On the command line, `--spec-version` sets the revision for everything.
 """
 _ABOUT = {
     "server": "A program to start (`command`) or a URL to connect to (`url`), and its settings.",
@@ -38,6 +43,7 @@ _ABOUT = {
     "expect": "A plain list of assertions is enough.",
     "value from the environment": "Keeps a secret out of the file.",
 }
+_HEADINGS = {"oauth": "OAuth"}
 _VARIABLES = """\
 ## Variables
 
@@ -82,5 +88,5 @@ def _sections(schema: Json, name: str) -> Iterator[tuple[str, JsonObject]]:
 
 def _section(title: str, schema: JsonObject) -> str:
     about = _ABOUT.get(title, str(schema.get("description", "")))
-    name = f"`{title}`" if "_" in title else title.capitalize()
+    name = _HEADINGS.get(title) or (f"`{title}`" if "_" in title else title.capitalize())
     return member_section(name, about, schema)

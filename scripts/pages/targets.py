@@ -54,6 +54,18 @@ _GRADE = {
     "grade_regressed": "Whether the grade is below that of the scorecard.",
     "regressed_sections": "The sections whose score is lower.",
 }
+_HOOKS = {
+    "exit_code": "The exit code of the command.",
+    "stdout": "What it wrote to stdout.",
+    "stderr": "What it wrote to stderr.",
+    "json": "Its stdout as JSON; absent if that is not JSON.",
+}
+_REPEATS = """\
+## Repeated tests
+
+The report of a test with `repeat` has `flaky.runs`, `flaky.failures`, `flaky.rate`, `flaky.low` and `flaky.high`: how often it ran and failed, and the 95% confidence interval of that rate.
+They are values in the report, not targets for `expect`.
+"""
 _LIMITS = """\
 ## What targets do not do
 
@@ -79,6 +91,8 @@ def files() -> Iterator[tuple[str, str]]:
             *(_section(f"`{it.key}`", it.targets) for it in all_blocks() if it.targets),
             _section("`spec_version_check` of `compliance`", _SPEC),
             _section("`grade_delta` of `compliance`", _GRADE),
+            _section("A `command` in `setup`, `teardown`, `before_each` or `after_each`", _HOOKS),
+            _REPEATS,
             _LIMITS,
         ),
     )

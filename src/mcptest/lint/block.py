@@ -26,9 +26,9 @@ from mcptest.suite.load import Suite
 from mcptest.suite.shape import Key, ListOf, Object
 
 TARGETS: Final = {
-    "schema_criticals": "Errors found by the SCH rules.",
+    "schema_criticals": "Findings of severity error from the SCH rules, which are about how strict a schema is.",
     "schema_warnings": "Warnings of the SCH rules.",
-    "critical_count": "Errors found by all other rules.",
+    "critical_count": "Findings of severity error from all other rules; the SCH rules are not included.",
     "warning_count": "Warnings of all other rules.",
     "min_score": "The score of the worst tool, from 0 to 1.",
     "mean_score": "The mean score of all tools, from 0 to 1.",

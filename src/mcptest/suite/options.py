@@ -111,7 +111,7 @@ DEFAULTS: Object[Defaults] = Object(
     "set of defaults",
     {
         "server": Key(ServerName(), doc="Server for tests that do not name one."),
-        "timeout": Key(Duration(), doc="Timeout of a test."),
+        "timeout": Key(Duration(), doc="Timeout of one request, for tests that set none."),
         "tags": Key(ListOf(Text()), doc="Tags for tests that have none of their own."),
         "retry": _RETRY,
         "serial": Key(Flag(), doc="Run each test alone on its server.", default=False),

@@ -102,8 +102,9 @@ HINTS: Final = (
     Hint(
         "interrupted_call",
         "A slow call, and a second one that shows whether its work was done.",
-        f"{_CALL}, `seconds` to wait, `witness` with `name` and `arguments`, and `done`, a text "
-        "that the witness returns only once the work is done",
+        f"{_CALL}, `seconds` to wait, `witness` (the second call: its `name` and its `arguments`, "
+        "which is the key here, not `args`), and `done`, a text that the witness returns only once "
+        "the work is done",
         (*_NAMED, "seconds", "witness", "done"),
     ),
     Hint(

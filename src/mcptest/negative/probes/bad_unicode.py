@@ -43,7 +43,7 @@ PROBE = Probe(
     paper=RUNTIME_FAULTS,
     category="data and schema",
     sends="Lone surrogates as escapes, NUL and bidirectional controls in each string argument.",
-    demands="A response that is valid JSON.",
+    demands="Any response that is valid JSON, without a hang or a crash.",
     why=(
         "Strings end up in logs, files and queries, and one that cannot be encoded breaks them all."
     ),

@@ -26,7 +26,7 @@ PROBE = Probe(
         "`const`."
     ),
     demands="A rejection: a JSON-RPC error, or a result with `isError: true`.",
-    why="Accepting invalid values is the most common fault in real servers.",
+    why="A value outside the choices reaches code that was not written for it.",
     fix="Compare the value with the choices, and list them in the error.",
     nothing="no argument of the tool has choices (enum or const)",
     requests=_requests,
