@@ -33,8 +33,9 @@ Write a *duration* as `250ms`, `30s` or `2m`; a plain number means seconds.
 
 A *revision* is a dated version of MCP, such as `2025-11-25`; `v2025-11-25` means the same.
 `protocol_version` of a server is the revision that its sessions use.
-`spec_version` of a matrix runs tests once per revision, and `spec_version` of `compliance` is the revision whose rules apply.
-On the command line, `--spec-version` sets the revision for everything.
+`spec_version` of a matrix runs tests once for each of its revisions.
+`spec_version` of `compliance` is the revision that the suite was written against, from which `spec_version_check` compares.
+On the command line, `--spec-version` selects the revision.
 """
 _ABOUT = {
     "server": "A program to start (`command`) or a URL to connect to (`url`), and its settings.",

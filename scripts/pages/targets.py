@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from mcptest.calls.hook_steps import COMMAND_ROOTS
 from mcptest.compliance.gates import GRADE_TARGETS, SPEC_TARGETS
 from mcptest.fuzz.findings import targets_of as fuzz_targets
 from mcptest.fuzz.hunt import Tally
@@ -59,6 +60,7 @@ _HOOKS = {
     "stdout": "What it wrote to stdout.",
     "stderr": "What it wrote to stderr.",
     "json": "Its stdout as JSON; absent if that is not JSON.",
+    "duration_ms": "How long it ran, in milliseconds.",
 }
 _REPEATS = """\
 ## Repeated tests
@@ -77,6 +79,7 @@ A target that starts with an unknown name is an error when the suite is loaded, 
 def files() -> Iterator[tuple[str, str]]:
     nested = {key: row() for key, row in NESTED.items()}
     _hold("a call", _CALLS, CALL_ROOTS)
+    _hold("a command", _HOOKS, COMMAND_ROOTS)
     _hold("negative_path", nested["negative_path"].targets, tuple(targets_of([])))
     _hold("fuzz", nested["fuzz"].targets, tuple(fuzz_targets(Tally())))
     _hold("spec_version_check", _SPEC, SPEC_TARGETS)
