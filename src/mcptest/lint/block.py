@@ -26,9 +26,9 @@ from mcptest.suite.load import Suite
 from mcptest.suite.shape import Key, ListOf, Object
 
 TARGETS: Final = {
-    "schema_criticals": "Findings of severity error from the SCH rules, which are about how strict a schema is.",
+    "schema_criticals": "Findings of severity error from the SCH rules (how strict schemas are).",
     "schema_warnings": "Warnings of the SCH rules.",
-    "critical_count": "Findings of severity error from all other rules; the SCH rules are not included.",
+    "critical_count": "Findings of severity error from all rules except the SCH rules.",
     "warning_count": "Warnings of all other rules.",
     "min_score": "The score of the worst tool, from 0 to 1.",
     "mean_score": "The mean score of all tools, from 0 to 1.",
