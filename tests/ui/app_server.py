@@ -141,12 +141,12 @@ WIDE = (
     + """
 <button id="wide">Wide</button>
 <script>
-const said = { contexts: [] };
-const wide = async (mode) => { const told = await request("ui/request-display-mode", { mode }); said.got = [...(said.got ?? []), told.result.mode]; await report(said); };
+const said = { contexts: "", got: "" };
+const wide = async (mode) => { const told = await request("ui/request-display-mode", { mode }); said.got += ` ${told.result.mode}`; await report(said); };
 document.getElementById("wide").onclick = () => wide("fullscreen");
 globalThis.heard = async (method, params) => {
   if (method === "ui/notifications/host-context-changed" && params.displayMode) {
-    said.contexts.push([params.displayMode, Object.keys(params.containerDimensions).join()]);
+    said.contexts += ` ${params.displayMode}:${Object.keys(params.containerDimensions)}`;
     if (params.displayMode === "inline") await wide("fullscreen"); // again, which a person has just left
     else await report(said);
   }
