@@ -25,6 +25,7 @@ def test_what_is_withheld_is_not_declared_and_the_rest_is():
     assert "sampling" not in left
     assert list(left["extensions"]) == ["io.modelcontextprotocol/tasks"]
     assert {*left, "sampling"} == set(CAPABILITIES)
+    assert list(left["tasks"]["requests"]) == ["elicitation"]
     assert SessionSettings().declared(CAPABILITIES) == CAPABILITIES
     assert {"sampling", UI} < set(names_of(CAPABILITIES))
     assert "extensions" not in names_of(CAPABILITIES)

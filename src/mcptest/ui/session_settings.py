@@ -21,12 +21,21 @@ class SessionSettings:
 
     def declared(self, capabilities: JsonObject) -> JsonObject:
         """What is left of the capabilities, and of the extensions among them."""
-        left = {name: one for name, one in capabilities.items() if name not in self.withheld}
-        extensions = left.get("extensions")
-        if isinstance(extensions, dict):
-            kept = {name: one for name, one in extensions.items() if name not in self.withheld}
-            left["extensions"] = kept
+        left = _without(capabilities, self.withheld)
+        for name in ("extensions", "tasks"):
+            part = left.get(name)
+            if isinstance(part, dict):
+                left[name] = _without(part, self.withheld) | self._requests(part)
         return left
+
+    def _requests(self, tasks: JsonObject) -> JsonObject:
+        """A request that is not declared cannot be run as a task."""
+        requests = tasks.get("requests")
+        return {"requests": _without(requests, self.withheld)} if isinstance(requests, dict) else {}
+
+
+def _without(members: JsonObject, names: tuple[str, ...]) -> JsonObject:
+    return {name: one for name, one in members.items() if name not in names}
 
 
 def names_of(capabilities: JsonObject) -> list[Json]:
