@@ -3,10 +3,13 @@
 Each of the named rules is decided and passed, and nothing fails but what is named.
 """
 
+import json
+
 import pytest
 from tests.real.conftest import REAL, free_port, listening
 from tests.real.servers import HERE, python_of, typescript
-from tests.real.test_rich_servers import decided
+
+from mcptest.cli.main import run
 
 pytestmark = pytest.mark.real
 
@@ -49,6 +52,19 @@ SERVERS = [
     (by_hand, SKILLS | TASKS | {"TASKX-024"}),
 ]
 HINTS = HERE / "extended_hints.yaml"
+
+
+def decided(tmp_path, version, *server, hints):
+    """The rules that passed, and those that failed or could not be finished."""
+    report = tmp_path / "run.json"
+    said = ["compliance", "run", "--spec-version", version, "--hints", str(hints)]
+    run([*said, "--report", f"json={report}", *server])
+    cases = json.loads(report.read_text(encoding="utf-8"))["cases"]
+    by_status = {}
+    for case in cases:
+        by_status.setdefault(case["status"], set()).add(case["id"].rpartition("::")[2])
+    wrong = by_status.get("failed", set()) | by_status.get("errored", set())
+    return by_status["passed"], wrong
 
 
 @pytest.mark.parametrize(("make", "rules"), SERVERS)
