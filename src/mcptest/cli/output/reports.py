@@ -164,15 +164,20 @@ class Writer:
     def _text(self, run: Run) -> str:
         if self._output.name != "text":
             return _rendered(self._report, run, self._output)
-        from shutil import get_terminal_size
-
         from mcptest.report.formats.text import render
-        from mcptest.report.wrapping import wrap_lines
 
         unsaid = tuple(note for note in run.notes if note not in self._noted)
         shown = replace(run, notes=unsaid, earlier=self._output.earlier)
         text = render(shown, self._output.paint, verbose=self._output.verbose)
-        return wrap_lines(text, get_terminal_size().columns) if sys.stdout.isatty() else text
+        return _wrapped(text) if sys.stdout.isatty() else text
+
+
+def _wrapped(text: str) -> str:
+    from shutil import get_terminal_size  # it loads every way to compress a file
+
+    from mcptest.report.wrapping import wrap_lines
+
+    return wrap_lines(text, get_terminal_size().columns)
 
 
 def _whole_time(run: Run, output: Output) -> Run:

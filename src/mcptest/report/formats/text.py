@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from mcptest.model.counted import counted
 from mcptest.model.escape import one_line, visible
@@ -10,13 +10,11 @@ from mcptest.model.grade import Compliance
 from mcptest.model.outcome import CaseResult, Lane, Status
 from mcptest.model.run import Run
 from mcptest.model.valid_calls import ValidCalls, is_rejected
-from mcptest.report.changes_text import changes_lines
 from mcptest.report.findings_text import FindingsText
 from mcptest.report.paint import Paint
 from mcptest.report.plain import harmless
 from mcptest.report.report import Report
 from mcptest.report.titles import SharedNames, case_title, server_line, shared_names
-from mcptest.report.untested_text import untested_rules
 from mcptest.report.words import (
     cap_text,
     counts_text,
@@ -61,7 +59,8 @@ def render(run: Run, paint: Paint | None = None, *, verbose: bool = False) -> st
     folded = frozenset() if verbose else _folded(run)
     parts += _case_lines(run, paint, folded, verbose=verbose)
     parts += FindingsText(run, paint, verbose=verbose, lane=_names_lanes(run)).lines()
-    parts += [*changes_lines(run), *(untested_rules(run) if Status.SKIPPED in folded else ())]
+    parts += _changes(run)
+    parts += _untested(run) if Status.SKIPPED in folded else ()
     parts += _grade(run, paint)
     calls = ValidCalls.of(run.cases)
     parts += [] if calls is None else [f"valid calls: {calls}"]
@@ -74,6 +73,19 @@ def render(run: Run, paint: Paint | None = None, *, verbose: bool = False) -> st
     parts += [f"note: {note}" for note in nothing_shown(run)]
     parts += [_sum(run, paint)]
     return "\n".join(parts) + "\n"
+
+
+def _changes(run: Run) -> Iterator[str]:
+    if run.earlier is not None:
+        from mcptest.report.changes_text import changes_lines
+
+        yield from changes_lines(run)
+
+
+def _untested(run: Run) -> Iterable[str]:
+    from mcptest.report.untested_text import untested_rules
+
+    return untested_rules(run)
 
 
 def _names_lanes(run: Run) -> bool:
