@@ -554,3 +554,16 @@ def test_each_case_keeps_what_it_said_itself_with_secrets_masked():
     ]
     assert [each.said_in_all for each in finished.cases] == [1, 1, 0]
     assert finished.cases[0].at_ms <= finished.cases[1].at_ms
+
+
+def test_cases_that_ask_nothing_let_the_loop_turn_between_them():
+    turns, seen = [], []
+
+    async def observe(context):
+        seen.append(len(turns))
+        asyncio.get_running_loop().call_soon(turns.append, None)
+        return Observation()
+
+    execute([case(str(n), observe) for n in range(6)], server(), pace=RunPace(jobs=2))
+
+    assert seen[-1] >= 2

@@ -161,3 +161,16 @@ def test_changes_make_another_one_as_replace_does():
         with_changes(Point(1), w=1)
     with pytest.raises(ValueError, match="holds something"):
         with_changes(Box(1), value=None)
+
+
+@record(guarded=False)
+class Light:
+    x: int
+    y: int = 0
+
+
+def test_a_record_without_a_guard_is_equal_hashed_and_replaced_like_any_other() -> None:
+    assert Light(1) == Light(1, 0)
+    assert hash(Light(1)) == hash(Light(1, 0))
+    assert dataclasses.replace(Light(1), y=2) == Light(1, 2)
+    assert with_changes(Light(1), x=3) == Light(3)
