@@ -14,7 +14,7 @@ from mcptest.compliance.observe.view import NotSeenError
 from mcptest.engine.context import Context
 from mcptest.model.json import Json, JsonObject
 from mcptest.model.outcome import SkipReason
-from mcptest.wire.http.rate_limit import TRIES, pause_for
+from mcptest.wire.http.connections.rate_limit import TRIES, pause_for
 from mcptest.wire.reply import HttpFacts
 from mcptest.wire.target import HttpTarget
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mcptest.model.json import Json, JsonObject, MaybeJson, Missing
-from mcptest.wire.http.rate_limit import TOO_MANY
+from mcptest.wire.http.connections.rate_limit import TOO_MANY
 from mcptest.wire.reply import HttpFacts, Reply, ReplyKind
 
 _FORMS = {

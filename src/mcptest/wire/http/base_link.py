@@ -9,10 +9,10 @@ from mcptest.model.spec_version import SpecVersion
 from mcptest.wire.client_side import ClientSide
 from mcptest.wire.http.address import Address
 from mcptest.wire.http.client_responses import Answers
+from mcptest.wire.http.connections.rate_limit import send_unhurried
 from mcptest.wire.http.exchange import Carrier, IncomingResponse
 from mcptest.wire.http.headers import STANDARD, Headers, Layers
 from mcptest.wire.http.probe import Probing
-from mcptest.wire.http.rate_limit import send_unhurried
 from mcptest.wire.http.signing import send_signed
 from mcptest.wire.inbox import Inbox
 from mcptest.wire.limits import Limits

@@ -7,9 +7,9 @@ import time
 
 from mcptest.errors import TargetDeniedError, TargetLimitedError
 from mcptest.wire.http.clock import told_offset
+from mcptest.wire.http.connections.rate_limit import TOO_MANY
 from mcptest.wire.http.explain import plain
 from mcptest.wire.http.jwt import told_age
-from mcptest.wire.http.rate_limit import TOO_MANY
 from mcptest.wire.reply import HttpFacts, Reply
 from mcptest.wire.target import HttpTarget, Target
 
