@@ -200,7 +200,7 @@ def _worst(run: Run, paint: Paint, most: int | None) -> Iterator[str]:
 
 
 def _rejected(run: Run) -> Iterator[str]:
-    """A rejected call is no finding of its own, so that only a whole report lists it."""
+    """A rejected call is not a problem as such, so only a whole report lists it."""
     calls = [case for case in run.cases if is_rejected(case)]
     if calls:
         yield "rejected valid calls:"

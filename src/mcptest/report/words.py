@@ -59,7 +59,7 @@ def valid_calls_text(cases: Iterable[CaseResult]) -> str:
 
 
 def nothing_shown(run: Run) -> Iterator[str]:
-    """Why a run without a failure is no good news."""
+    """Why a run without a failure says nothing good about the server."""
     if run.exit_code == ExitCode.REFUSED:
         yield "the safety policy or the call budget allowed none of these checks (exit code 5)"
     elif run.command == "run" and 0 < run.summary.total == run.summary.skipped:

@@ -88,7 +88,7 @@ def _error_text(reply: Reply) -> str:
 
 
 def _echoes(link: Link) -> bool:
-    """Whether a request of ours came back, which is no request of a server."""
+    """Whether a line that mcptest sent came back unchanged."""
     entries = link.transcript.entries
     sent = {one.raw.strip() for one in entries if one.direction == "sent"}
     return any(one.raw.strip() in sent for one in entries if one.direction == "received")
