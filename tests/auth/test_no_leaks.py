@@ -74,6 +74,7 @@ def test_no_secret_is_in_the_process_list(here, tmp_path):
     env = {**os.environ, "PLANTED": SECRET, "XDG_STATE_HOME": str(tmp_path)}
     seen: set[bytes] = set()
     with subprocess.Popen(command, env=env, stdout=subprocess.DEVNULL) as process:
+        seen |= _command_lines()
         done = threading.Event()
         threading.Thread(target=lambda: (process.wait(), done.set()), daemon=True).start()
         while not done.wait(0.02):

@@ -5,6 +5,8 @@ from __future__ import annotations
 import threading
 import urllib.request
 import webbrowser
+from contextlib import suppress
+from http.client import HTTPException
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import pytest
@@ -19,20 +21,30 @@ TOKEN = {"access_token": "at-1234567", "token_type": "Bearer", "expires_in": 360
 def url(monkeypatch, tmp_path):
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     monkeypatch.setattr(store, "find_keyring", lambda: None)
-    monkeypatch.setattr(webbrowser, "open", visit)
+    visits = []
+    monkeypatch.setattr(webbrowser, "open", lambda address: visits.append(visit(address)) or True)
     with site() as here:
         found = protected(here)
         here.at("POST /register", Says(201, {"client_id": "c-1"}))
         here.at("POST /token", Says(body={**TOKEN, "refresh_token": "rt-1234567"}))
         yield found
+    for thread in visits:
+        thread.join(40)
 
 
 def visit(address):
     query = dict(parse_qsl(urlsplit(address).query))
     back = urlencode({"code": "code-1", "state": query["state"]})
     go = f"{query['redirect_uri']}?{back}"
-    threading.Thread(target=lambda: urllib.request.urlopen(go, timeout=5).close()).start()
-    return True
+    browser = threading.Thread(target=browse, args=(go,))
+    browser.start()
+    return browser
+
+
+def browse(address):
+    """A login that is over may leave before the page is read."""
+    with suppress(OSError, HTTPException):
+        urllib.request.urlopen(address, timeout=20).close()
 
 
 def test_a_login_is_kept_listed_and_deleted(cli, url, tmp_path):

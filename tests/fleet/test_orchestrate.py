@@ -311,12 +311,16 @@ class TestLocalEngine:
         assert "a fault" in got[0].result.reason
 
     def test_stopping_ends_what_runs_and_begins_nothing(self, orchestrate, worker):
-        engine = LocalEngine(1, spawner(worker("time.sleep(60)")))
-        timer = threading.Timer(0.5, lambda: engine.runner.interrupt(2))
-        timer.start()
-        run = orchestrate(["a", "b"], engine, act=lambda it: setattr(engine, "runner", it))
+        begin, runners = spawner(worker("time.sleep(60)")), []
+
+        def begin_and_interrupt(data, temp):
+            process = begin(data, temp)
+            runners[0].interrupt(2)
+            return process
+
+        engine = LocalEngine(1, begin_and_interrupt)
+        run = orchestrate(["a", "b"], engine, act=runners.append)
         engine.stop()
         engine.close()
-        timer.cancel()
         assert set(ended(run).values()) == {"not-run"}
         assert run.exit_code == 130
