@@ -24,13 +24,13 @@ class Conversation:
         self.violations = Violations()  # in the responses that it got
         self._clock = clock
         self._since = since
-        self._first: list[_Exchange] = []
+        self._first: list[_LoggedRequest] = []
 
     def asked(self, out: Outgoing) -> Callable[[Reply], None]:
         self.total += 1
         if self.total > MOST:
             return _ignore
-        exchange = _Exchange(out, (self._clock.seconds() - self._since) * 1000)
+        exchange = _LoggedRequest(out, (self._clock.seconds() - self._since) * 1000)
         self._first.append(exchange)
         return exchange.end
 
@@ -39,7 +39,7 @@ class Conversation:
         return tuple([exchange.said for exchange in self._first])
 
 
-class _Exchange:
+class _LoggedRequest:
     """A request, and what came of it first."""
 
     __slots__ = ("_at", "_out", "_outcome", "_took")
