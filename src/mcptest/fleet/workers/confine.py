@@ -76,6 +76,17 @@ class Leash:
         timer.start()
 
 
+class Leashes(set[Leash]):
+    """The leashes of one engine; that of a worker which began during the stop is pulled at once."""
+
+    stopped = False
+
+    def add(self, leash: Leash) -> None:
+        super().add(leash)
+        if self.stopped:
+            leash.pull()
+
+
 def confine(
     assignment: Assignment, begin: Begin | None = None, leashes: set[Leash] | None = None
 ) -> Delivery:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 
 from mcptest.fleet.result import ServerStatus
-from mcptest.fleet.workers.confine import Assignment, Leash, confine
+from mcptest.fleet.workers.confine import Assignment, Leashes, confine
 from mcptest.fleet.workers.delivery import Delivery, failed_delivery
 from mcptest.fleet.workers.engine import Deliver
 from mcptest.fleet.workers.fork_server import ForkServer, can_fork
@@ -21,8 +21,7 @@ class LocalEngine:
         self.jobs = jobs
         self._begin = begin or (ForkServer() if can_fork() else None)
         self._pool = ThreadPoolExecutor(jobs, thread_name_prefix="fleet")
-        self._leashes: set[Leash] = set()
-        self._stopped = False
+        self._leashes = Leashes()
 
     @property
     def window(self) -> int:
@@ -33,7 +32,7 @@ class LocalEngine:
 
     def _work(self, assignment: Assignment) -> Delivery:
         name = str(assignment.data["name"])
-        if self._stopped:
+        if self._leashes.stopped:
             return failed_delivery(name, assignment.digest, ServerStatus.NOT_RUN, "stopped")
         try:
             return confine(assignment, self._begin, self._leashes)
@@ -42,7 +41,7 @@ class LocalEngine:
             return failed_delivery(name, assignment.digest, ServerStatus.ERRORED, reason)
 
     def stop(self) -> None:
-        again, self._stopped = self._stopped, True
+        again, self._leashes.stopped = self._leashes.stopped, True
         for leash in tuple(self._leashes):
             if again:
                 leash.cut()
