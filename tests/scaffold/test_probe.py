@@ -142,6 +142,8 @@ def ids(tool, version=OLD, **reply):
         (BROKEN, {"result": GOOD}, ["PROBE-BAD-OUTPUT-SCHEMA"]),
         (TOOL, {"error": {"code": -32602, "message": "no"}}, ["PROBE-REJECTED"]),
         (TOOL, {"error": {"code": -32601, "message": "no"}}, ["PROBE-NOT-CALLABLE"]),
+        (TOOL, {"error": {"code": -32602, "message": f"Unknown tool: {TOOL.name}"}}, ["PROBE-NOT-CALLABLE"]),
+        (TOOL, {"result": {"content": [{"type": "text", "text": f"Tool {TOOL.name} not found"}], "isError": True}}, ["PROBE-NOT-CALLABLE"]),
         (TOOL, {"error": {"code": "x", "message": "no"}}, ["PROBE-ERROR-SHAPE"]),
         (TOOL, {"error": "no"}, ["PROBE-ERROR-SHAPE"]),
         (TOOL, {"kind": ReplyKind.TIMED_OUT}, ["PROBE-HANG"]),

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from mcptest.engine.call_outcome import exception_in, is_bare_internal_error, output_error_in
+from mcptest.model.error_texts.unknown_tool import is_said_unknown
 from mcptest.model.escape import one_line
 from mcptest.model.finding import Finding
 from mcptest.model.json import MISSING, Json, JsonObject, Missing
@@ -87,14 +88,10 @@ def _judge_error(
             yield response_checks.ERROR_SHAPE.found(
                 misfit.message, reply, pointer=pointer, actual=error
             )
-    elif reply.error_code == _METHOD_NOT_FOUND:
-        text = (
-            f"the server lists this tool, but calling it returns {reply.error_code}: "
-            f"{one_line(message)}"
-        )
-        yield response_checks.NOT_CALLABLE.found(text, reply, pointer="/error")
     else:
-        yield _rejected(tool, reply, f"error {reply.error_code}: {one_line(message)}", "/error")
+        text = f"error {reply.error_code}: {one_line(message)}"
+        unknown = reply.error_code == _METHOD_NOT_FOUND or is_said_unknown(tool.name, message)
+        yield (_not_callable if unknown else _rejected)(tool, reply, text, "/error")
 
 
 def _judge_result(tool: ToolDescriptor, reply: Reply, result: JsonObject) -> Iterator[Finding]:
@@ -106,9 +103,15 @@ def _judge_result(tool: ToolDescriptor, reply: Reply, result: JsonObject) -> Ite
             if isinstance(said, str)
             else "a tool error without text"
         )
-        yield _rejected(tool, reply, text, "/result")
+        unknown = isinstance(said, str) and is_said_unknown(tool.name, said)
+        yield (_not_callable if unknown else _rejected)(tool, reply, text, "/result")
     elif flag is False and tool.output_schema is not MISSING:
         yield from _judge_structure(tool.output_schema, reply, result)
+
+
+def _not_callable(_tool: ToolDescriptor, reply: Reply, text: str, pointer: str) -> Finding:
+    words = f"the server lists this tool, but calling it returns {text}"
+    return response_checks.NOT_CALLABLE.found(words, reply, pointer=pointer)
 
 
 def _rejected(tool: ToolDescriptor, reply: Reply, text: str, pointer: str) -> Finding:
