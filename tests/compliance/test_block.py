@@ -78,7 +78,7 @@ def test_what_a_rule_entry_expects_must_hold_beside_the_rule(tmp_path):
     wanted = 'expect: [{target: result.serverInfo.name, matcher: {exact: "%s"}}]'
     lines = [
         f"- {{name: PROTO-001 is another server, {wanted % 'another'}}}",
-        f"- {{name: PROTO-001 is ours, {wanted % 'mcptest-healthy'}}}",
+        f"- {{name: PROTO-001 is ours, {wanted % 'mcptest-mock'}}}",
     ]
     cases = run_suite(tmp_path, "\n".join(lines) + "\n")
     failed = cases["PROTO-001 is another server"]

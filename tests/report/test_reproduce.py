@@ -108,7 +108,8 @@ def test_a_session_of_the_stateless_era_is_asked_for():
 
 
 def test_each_revision_is_named():
-    assert "--spec-version 2025-06-18 -- srv" in reproduced(LIST, "s@2025-06-18")
+    for name in ("s@2025-06-18", "s@v2025-06-18"):
+        assert "--spec-version 2025-06-18 -- srv" in reproduced(LIST, name)
     assert reproduced(LIST, "other") is None
     pinned = replace(SERVER, options=("--spec-version", "2025-03-26"))
     assert reproduced(LIST, "s@2025-06-18", {"s": pinned}) is None

@@ -1,8 +1,11 @@
 """What an audit did not test is told by its true reason."""
 
+from dataclasses import replace
+
 import pytest
 from tests.report.sample import nasty_run
 
+from mcptest.model.grade import Compliance
 from mcptest.model.outcome import CaseResult, Lane, Skip, SkipReason, Status
 from mcptest.model.run import CallRecord
 from mcptest.report.untested_text import untested_lines, untested_rules
@@ -79,3 +82,13 @@ def test_a_grade_names_one_option_that_lists_what_was_not_tested():
     said = "\n".join(untested_rules(nasty_run(cases=cases, command="compliance run")))
     assert "-v" in said
     assert "--format json" not in said
+
+
+def test_rules_at_several_revisions_are_counted_as_checks():
+    skip = Skip(SkipReason.OTHER_TRANSPORT, "only over HTTP")
+    case = CaseResult("c", "RULE-001", Lane.COMPLIANCE, "s", Status.SKIPPED, skip=skip)
+    one = Compliance("v2025-11-25", "A", 99.0, "T1")
+    two = replace(one, revisions=(replace(one, spec_version="v2025-06-18"), one))
+    for graded, said in ((one, "2 rules"), (two, "2 checks")):
+        run = nasty_run(cases=(case, case), command="compliance run", compliance=graded)
+        assert said in "\n".join(untested_rules(run))

@@ -98,7 +98,7 @@ def _tier() -> list[str]:
 
 def _step(tier: str) -> str:
     if tier == "F":
-        return "a must rule failed"
+        return "a must rule failed; reports for people say `no tier`"
     if tier in TIER_FLOORS:
         return f"every must rule and at least {TIER_FLOORS[tier]}% of the should rules passed"
     return "every must rule passed"

@@ -98,4 +98,5 @@ def result_of(
         attempts=attempts,
         tags=case.tags,
         rule=case.rule,
+        file=case.where.file if case.where else None,
     )

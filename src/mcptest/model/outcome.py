@@ -136,6 +136,7 @@ class CaseResult:
     said: tuple[Said, ...] = ()
     said_in_all: int = 0  # ``said`` holds the first of them
     rule: str | None = None  # the rule that was judged
+    file: str | None = None  # the suite that it is written in; not in the document
 
 
 @record

@@ -73,7 +73,7 @@ def _server_of(
     found = servers.get(base) if at else None
     if found is None or "--spec-version" in found.options:
         return None
-    return _pinned(found, revision)
+    return _pinned(found, revision.removeprefix("v"))
 
 
 def _pinned(server: ShellServer, revision: str) -> ShellServer:

@@ -53,7 +53,7 @@ _PRESUMED = f"{_ONCE} (annotate with readOnlyHint, or pass --fuzz-presumed)"
 
 def untested_lines(run: Run) -> Iterator[str]:
     """A heading and a line for every reason, the most frequent first; nothing where all ran."""
-    lines = [*_rules(run.cases), *_tools(run)]
+    lines = [*_rules(run.cases, what=_what(run)), *_tools(run)]
     if lines:
         yield "not tested:"
         yield from lines
@@ -63,14 +63,24 @@ def untested_rules(run: Run) -> Iterator[str]:
     """The same for a grade or a migration, which has rules only."""
     moving = run.command == "doctor"
     option = "--format json" if moving else "-v"
-    lines = list(_rules(run.cases, Lane.DOCTOR if moving else Lane.COMPLIANCE, option))
+    lane = Lane.DOCTOR if moving else Lane.COMPLIANCE
+    lines = list(_rules(run.cases, lane, option, what=_what(run)))
     if lines:
         yield f"not tested (use {option} to list them):"
         yield from lines
 
 
+def _what(run: Run) -> str:
+    """A rule that is checked at several revisions is several checks."""
+    return "check" if run.compliance and len(run.compliance.revisions) > 1 else "rule"
+
+
 def _rules(
-    cases: Iterable[CaseResult], lane: Lane = Lane.COMPLIANCE, listed_with: str = ""
+    cases: Iterable[CaseResult],
+    lane: Lane = Lane.COMPLIANCE,
+    listed_with: str = "",
+    *,
+    what: str = "rule",
 ) -> Iterator[str]:
     """By reason; what is the same for all of them is said as it is.
 
@@ -86,16 +96,16 @@ def _rules(
         if reason is SkipReason.NEEDS_FIXTURE and lane is Lane.DOCTOR:
             why = _ELSEWHERE
         if reason is SkipReason.NEEDS_FIXTURE:
-            why += _hints(skip.detail for skip in skipped if skip.reason is reason)
-        yield _line(count, "rules", why)
+            why += _hints((skip.detail for skip in skipped if skip.reason is reason), what)
+        yield _line(count, f"{what}s", why)
 
 
-def _hints(details: Iterable[str]) -> str:
-    """Which hint would decide how many rules."""
+def _hints(details: Iterable[str], what: str) -> str:
+    """Which hint would decide how many rules or checks."""
     found = (_HINT.search(detail) for detail in details)
     counts = Counter(match[1] for match in found if match is not None)
     shown = ", ".join(
-        f"{name} ({counted(count, 'rule')})" for name, count in counts.most_common(_SHOWN)
+        f"{name} ({counted(count, what)})" for name, count in counts.most_common(_SHOWN)
     )
     rest = len(counts) - _SHOWN
     more = f" and {counted(rest, 'more fixture')}" if rest > 0 else ""

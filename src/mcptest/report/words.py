@@ -83,20 +83,32 @@ def next_grade_text(compliance: Compliance) -> str | None:
     own = [rule for rule in found.rules if rule not in found.sdk_rules]
     if not found.sdk_rules:
         return f"for grade {found.grade}, fix {_listed(own)}"
-    rules, depend = _listed(found.sdk_rules), "depend" if len(found.sdk_rules) > 1 else "depends"
+    rules = f"{_listed(found.sdk_rules)} (behavior of {found.sdk})"
     if not own:
-        return f"missing for grade {found.grade}: {rules}, which {depend} on {found.sdk}"
-    return f"for grade {found.grade}, fix {_listed(own)}; {rules} {depend} on {found.sdk}"
+        return f"not {found.grade} because of {rules}"
+    return f"for grade {found.grade}, fix {_listed(own)}; also {rules}"
 
 
 def cap_text(compliance: Compliance) -> str:
-    """Why a grade may be lower than its score: ``capped by 1 failed must rule``."""
+    """Why a grade may be lower than its score: ``capped: 1 must rule failed``."""
     failed = [
         rule
         for rule in compliance.rules
         if rule.level is Level.MUST and rule.status is Status.FAILED
     ]
-    return f"capped by {counted(len(failed), 'failed must rule')}" if failed else ""
+    return f"capped: {counted(len(failed), 'must rule')} failed" if failed else ""
+
+
+def grade_limits(compliance: Compliance) -> str:
+    """What limits the letter, to stand behind it: `` (incomplete; capped: 1 must rule failed)``."""
+    limits = ["incomplete"] if compliance.incomplete else []
+    limits += [cap] if (cap := cap_text(compliance)) else []
+    return f" ({'; '.join(limits)})" if limits else ""
+
+
+def tier_text(compliance: Compliance) -> str:
+    """``tier T1``; the F of a document would read as a grade."""
+    return "no tier" if compliance.tier in {None, "F"} else f"tier {compliance.tier}"
 
 
 def _listed(found: Sequence[str]) -> str:

@@ -282,11 +282,11 @@ def test_the_verdict_is_one_sentence(more, sentence):
 def test_a_capped_grade_says_why():
     broken = RuleVerdict("PROTO-001", Level.MUST, "lifecycle", Status.FAILED)
     for rules, words in (
-        ((broken,), "1 failed must rule"),
-        ((broken,) * 2, "2 failed must rules"),
+        ((broken,), "1 must rule failed"),
+        ((broken,) * 2, "2 must rules failed"),
     ):
         said = texts(page(compliance=replace(graded(), rules=rules)))
-        assert f"The grade is capped by {words}." in said
+        assert f"The grade is capped: {words}." in said
 
 
 def test_a_section_that_was_not_scored_comes_last():

@@ -11,8 +11,21 @@ from mcptest.report.changes import changes_between
 from mcptest.report.markdown_text import cell, code
 from mcptest.report.plain import finding_text
 from mcptest.report.report import Report
-from mcptest.report.titles import SharedNames, case_title, server_title, shared_names
-from mcptest.report.words import counts_text, duration_text, next_grade_text, revision_text
+from mcptest.report.titles import (
+    SharedNames,
+    case_title,
+    ordered_servers,
+    server_title,
+    shared_names,
+)
+from mcptest.report.words import (
+    counts_text,
+    duration_text,
+    grade_limits,
+    next_grade_text,
+    revision_text,
+    tier_text,
+)
 from mcptest.report.worst_first import gravity
 
 _SIGN = {
@@ -60,7 +73,7 @@ def _servers(run: Run) -> list[str]:
     rows = [
         f"- {code(server_title(server))}: {code(server.transport)}, "
         f"{code(revision_text(server.protocol_version))}"
-        for server in run.servers
+        for server in ordered_servers(run)
     ]
     return [*rows, ""] if rows else []
 
@@ -74,8 +87,8 @@ def _grade(run: Run) -> list[str]:
         lines.append(f"- **No grade**: {code(graded.reason)}")
     if graded.grade is not None:
         against = code(revision_text(graded.spec_version))
-        facts = f"score {graded.score:g}, tier {code(str(graded.tier))}, against {against}"
-        lines.append(f"- **Grade {code(graded.grade)}**: {facts}")
+        facts = f"score {graded.score:g}, {code(tier_text(graded))}, against {against}"
+        lines.append(f"- **Grade {code(graded.grade)}**{grade_limits(graded)}: {facts}")
         if advice := next_grade_text(graded):
             lines.append(f"- Next: {code(advice)}")
     return [*lines, ""] if lines else []

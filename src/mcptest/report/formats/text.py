@@ -14,16 +14,24 @@ from mcptest.report.findings_text import FindingsText
 from mcptest.report.paint import Paint
 from mcptest.report.plain import harmless
 from mcptest.report.report import Report
-from mcptest.report.titles import SharedNames, case_title, server_line, shared_names
+from mcptest.report.titles import (
+    NOTHING_SHARED,
+    SharedNames,
+    case_title,
+    ordered_servers,
+    server_line,
+    shared_names,
+)
 from mcptest.report.words import (
-    cap_text,
     counts_text,
     duration_text,
     failed_gates_text,
+    grade_limits,
     next_grade_text,
     nothing_shown,
     revision_text,
     starts_text,
+    tier_text,
 )
 from mcptest.safety.summary import offered_tools, summarize_calls
 
@@ -55,7 +63,7 @@ def render(run: Run, paint: Paint | None = None, *, verbose: bool = False) -> st
         from mcptest.report.auth_text import render_auth
 
         return render_auth(run, paint)
-    parts: list[str] = [*no_grade(run, paint), *map(server_line, run.servers)]
+    parts: list[str] = [*no_grade(run, paint), *map(server_line, ordered_servers(run))]
     folded = frozenset() if verbose else _folded(run)
     parts += _case_lines(run, paint, folded, verbose=verbose)
     parts += FindingsText(run, paint, verbose=verbose, lane=_names_lanes(run)).lines()
@@ -145,7 +153,7 @@ def probed_tools(run: Run) -> frozenset[str]:
 
 
 def case_line(
-    case: CaseResult, paint: Paint, shared: SharedNames = frozenset(), *, lane: bool = True
+    case: CaseResult, paint: Paint, shared: SharedNames = NOTHING_SHARED, *, lane: bool = True
 ) -> str:
     word, colour = _sign(case)
     tail = f"  ({one_line(case.skip.detail.removeprefix(f'{case.name} is '))})" if case.skip else ""
@@ -193,13 +201,11 @@ def older_grades(graded: Compliance) -> Iterator[str]:
 
 def grade_lines(run: Run, graded: Compliance, paint: Paint) -> list[str]:
     """The grade, and what is between it and the next one."""
-    whole = " (incomplete)" if graded.incomplete else ""
-    line = paint.bold(f"grade {visible(str(graded.grade))}{whole}")
-    line += f", score {graded.score:g}, tier {visible(str(graded.tier))}"
+    line = paint.bold(f"grade {visible(str(graded.grade))}{grade_limits(graded)}")
+    line += f", score {graded.score:g}, {visible(tier_text(graded))}"
     at = revision_text(graded.spec_version)
     if {revision_text(server.protocol_version) for server in run.servers} != {at}:
         line += f", at {visible(at)}"
-    line += f": {cap}" if (cap := cap_text(graded)) else ""
     advice = next_grade_text(graded)
     return (
         [line, f"  {one_line(advice, limit=400)} (see `mcptest explain grade`)"]

@@ -17,7 +17,13 @@ from mcptest.model.run import Run, ServerFacts
 from mcptest.model.valid_calls import ValidCalls
 from mcptest.report.html.case_view import anchor_of
 from mcptest.report.html.charts import medal, score_bar
-from mcptest.report.words import cap_text, counts_text, next_grade_text, revision_text
+from mcptest.report.words import (
+    cap_text,
+    counts_text,
+    next_grade_text,
+    revision_text,
+    tier_text,
+)
 
 _FIRST = 6
 _FAILED = {Status.FAILED, Status.ERRORED}
@@ -106,7 +112,7 @@ def facts(run: Run) -> list[tuple[str, str]]:
         whole = " (incomplete)" if graded.incomplete else ""
         pairs += [
             ("Graded against", f"{revision_text(graded.spec_version)}{whole}"),
-            ("Tier", str(graded.tier)),
+            ("Tier", tier_text(graded).removeprefix("tier ")),
         ]
         if advice := next_grade_text(graded):
             pairs.append(("Next step", advice))
