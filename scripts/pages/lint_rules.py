@@ -49,9 +49,12 @@ def _fate(old: Deprecation) -> str:
 
 def _deprecation(old: Deprecation) -> str:
     docs = old.docs()
-    example = fence("yaml", docs.pop("Example"))
-    parts = [f"## {head}\n\n{text}" for head, text in docs.items()]
-    return page(old.id, f"A suite {old.title}.", *parts, "## Example", example)
+    examples = {"Bad", "Good"}
+    parts = [
+        f"## {head}\n\n{fence('yaml', text) if head in examples else text}"
+        for head, text in docs.items()
+    ]
+    return page(old.id, f"A suite {old.title}.", *parts)
 
 
 def _row(rule: LintRule) -> tuple[str, ...]:
@@ -62,7 +65,7 @@ def _row(rule: LintRule) -> tuple[str, ...]:
 def _rule(rule: LintRule) -> str:
     parts = [rule.title + ".", _facts(rule)]
     for head, text in rule.docs().items():
-        shown = fence("json", text) if head in {"Example", "Use instead"} else text
+        shown = fence("json", text) if head in {"Bad", "Good"} else text
         parts += [f"## {head}", shown]
     return page(rule.id, *parts, *sdk_parts(rule.id))
 

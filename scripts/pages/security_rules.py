@@ -49,7 +49,7 @@ def _rule(rule: SecurityRule) -> str:
     facts = f"Severity: {rule.risk.value} ({rule.score:.1f} of 10). Weakness: CWE-{rule.cwe}. Looks at: {_looks_at(rule)}."
     parts = [rule.title + ".", facts]
     for head, text in rule.docs().items():
-        shown = fence("json", text) if head in {"Example", "Without the problem"} else text
+        shown = fence("json", text) if head in {"Bad", "Good"} else text
         parts += [f"## {head}", shown]
     if not isinstance(rule, LaunchRule):
         http = " --http 0" if _needs_http(rule) else ""

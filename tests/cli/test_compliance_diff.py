@@ -20,13 +20,14 @@ def test_a_diff_that_is_not_clean_is_a_one_and_names_what_moved(cli):
     changed, _, added = said.out.partition("added (")
     assert "  PROTO-002  " in changed
     assert all(f"  {rule}  " in added for rule in ADDED)
-    assert "expect/1: (nothing) → " in changed
+    assert "      was: " in changed
+    assert "transcript." not in changed
 
 
 def test_looking_only_is_a_zero(cli):
     assert cli("compliance", "diff", OLD, NEW, "--exit-zero").code == 0
     assert cli("compliance", "diff", "v2026-07-28", "draft").code == 0
-    assert cli("compliance", "diff", OLD, OLD).out.endswith(": clean\n")
+    assert cli("compliance", "diff", OLD, OLD).out.endswith(": 0 breaking changes\n")
 
 
 def test_the_document_fits_its_schema(cli):
@@ -64,7 +65,7 @@ def test_the_table_has_both_places_and_the_note(cli):
     assert "[to](https://" in row
     assert "-32602" in row
     assert row.count(" | ") == 5
-    assert said.out.rstrip().endswith("not clean")
+    assert said.out.rstrip().endswith("breaking changes")
 
 
 def test_a_table_of_nothing_is_one_line(cli):
@@ -119,7 +120,7 @@ def test_another_folder_of_rules_may_be_compared(cli, registry):
     said = cli("compliance", "diff", OLD, NEW, "--registry", registry)
     assert (said.code, said.out) == (
         0,
-        f"{OLD} → {NEW}\n\n0 changed, 0 added, 0 removed, 1 unchanged: clean\n",
+        f"{OLD} → {NEW}\n\n0 changed, 0 added, 0 removed, 1 unchanged: 0 breaking changes\n",
     )
 
 

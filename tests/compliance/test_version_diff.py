@@ -71,7 +71,7 @@ def test_an_entry_says_what_moved_inside_expect():
 def test_the_report_for_people_names_the_rule_both_sides_and_the_way():
     text = diff("v2025-11-25", "v2026-07-28").render_pretty(False)
     assert "RES-003" in text
-    assert "expect/0/matcher/exact: -32002 → -32602" in text
+    assert "expected: -32002 → -32602" in text
     assert "specification/2025-11-25/server/resources" in text
     assert "to migrate: Replace -32002 with -32602" in text
     assert "\x1b" not in text

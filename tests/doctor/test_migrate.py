@@ -108,16 +108,16 @@ def test_a_server_of_the_older_era_breaks_and_the_plan_says_how():
     assert "2026-07-28" in said.spec
 
 
-def test_the_worst_comes_first_and_the_plan_follows_it():
+def test_the_worst_comes_first_and_the_numbers_agree():
     _, done = migrate(V.V2026_07_28, version=V.V2025_11_25)
     order = [case.targets["migration"] for case in done.cases]
     assert order == sorted(order, key=["breaks", "cannot tell", "ready"].index)
     assert done.cases[0].id.endswith("::revision")
-    plan = [note for note in done.notes if note.startswith("step ")]
-    assert plan[0].startswith("step 1: upgrade to an SDK release")
-    assert len(plan) == order.count("breaks")
-    assert any(note.startswith("from 2025-11-25 to 2026-07-28: ") for note in done.notes)
-    assert any(note.startswith("rules to fix: ") for note in done.notes)
+    assert any(note.startswith("rules from 2025-11-25 to 2026-07-28: ") for note in done.notes)
+    listed = next(note for note in done.notes if note.startswith("rules to fix: "))
+    number = len(listed.removeprefix("rules to fix: ").split(", "))
+    assert any(f", {number} to fix, " in note for note in done.notes)
+    assert done.notes[-1].startswith(f"not ready for 2026-07-28: {number} rules to fix")
 
 
 def test_every_expectation_is_passed_failed_or_skipped():
@@ -206,3 +206,11 @@ def test_foundations_weigh_most():
     asked = [entry for entry in diff.entries if entry.after and entry.bucket is not Bucket.REMOVED]
     first = min(asked, key=gravity)
     assert first.after.foundation
+
+
+@pytest.mark.parametrize(("actual", "said"), [(-32002, "Replace -32002"), (-32603, "Return")])
+def test_the_old_code_is_named_only_where_the_server_returned_it(actual, said):
+    entry = entry_where(lambda it: it.rule_id == "RES-003")
+    found = Finding("RES-003", Severity.ERROR, "x", actual=actual, help="Return error -32602.")
+    advised = with_advice(Observation(findings=(found,)), entry).findings[0]
+    assert advised.help.startswith(said)

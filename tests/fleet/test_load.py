@@ -213,6 +213,13 @@ def test_the_gates_of_tags_come_first_and_the_strictest_counts(write):
     assert (both.min_grade, both.no_regression) == ("A", False)
 
 
+def test_a_stage_goes_by_its_name_in_reports_or_in_documents(write):
+    for names in ("[protocol, valid-calls, bad-input]", "[compliance, probe, negative]"):
+        text = f"servers: {{a: {{command: x}}}}\naudit: {{stages: {names}}}"
+        loaded = load_fleet(write("fleet.yml", text), env={})
+        assert loaded.audit.stages == ("compliance", "probe", "negative")
+
+
 def test_a_floor_for_the_grade_needs_a_grade(write):
     text = "servers: {a: {command: x}}\naudit: {stages: [lint]}\ngates: {tags: {b: {min_grade: A}}}"
     assert problems_of(write("fleet.yml", text)) == [("fleet-no-grade", 3, 1)]

@@ -48,12 +48,12 @@ def test_a_rule_documents_itself(rule_id):
     assert list(docs) == [
         "What it does",
         "Why it matters",
-        "Example",
-        "Use instead",
+        "Bad",
+        "Good",
         "How to fix it",
     ]
     assert all(text.strip() for text in docs.values())
-    json.loads(docs["Example"])
+    json.loads(docs["Bad"])
 
 
 def test_file_names_are_ids():

@@ -99,3 +99,13 @@ def test_the_next_grade_names_what_the_sdk_decides():
 def test_a_grade_at_another_revision_is_left_alone():
     graded = Compliance("v2024-11-05", "A", 99.0, "T1", next_grade=NextGrade("A+", ("RPC-011",)))
     assert with_sdk(run(compliance=graded)).compliance == graded
+
+
+def test_no_code_for_a_rule_of_a_revision_that_the_server_does_not_speak():
+    older = server(revision="2025-11-25")
+    for revision, shown in (("2025-11-25", True), ("2026-07-28", False)):
+        spec = f"https://modelcontextprotocol.io/specification/{revision}/server/resources"
+        found = case("RES-003", lane=Lane.DOCTOR)
+        found = replace(found, findings=(replace(found.findings[0], spec=spec),))
+        [finding] = with_sdk(run(found, servers=(older,))).cases[0].findings
+        assert (finding.code is not None) is shown

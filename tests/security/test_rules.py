@@ -14,6 +14,7 @@ from mcptest.security.engine import all_rules, choose_rules, scan_catalog, scan_
 from mcptest.security.launch import LaunchFacts
 from mcptest.security.review import Review
 from mcptest.security.rule import FAMILIES, LaunchRule, StaticRule
+from mcptest.security.secret_formats import sample_token
 from mcptest.security.subject import make_catalog
 from mcptest.security.texts import CatalogText
 
@@ -39,7 +40,12 @@ def scanned(tools, *, beside=(), instructions=None, reviewed=()):
 @pytest.mark.parametrize("rule_id", STATIC)
 def test_a_static_rule_is_silent_on_its_passing_proof_and_so_are_all_others(rule_id):
     proof = RULES[rule_id].proof
-    found = scanned(proof.passing, beside=proof.beside, reviewed=proof.reviewed)
+    found = scanned(
+        proof.passing,
+        beside=proof.beside,
+        instructions=proof.harmless,
+        reviewed=proof.reviewed,
+    )
     assert rule_id not in {finding.id for finding in found}
     assert [finding.id for finding in found if finding.security.risk.rank >= Risk.MEDIUM.rank] == []
 
@@ -117,3 +123,11 @@ def test_the_example_of_a_launch_rule_can_be_saved_and_scanned(rule_id, tmp_path
         run(["security", str(path), "--format", "json"])
         cases = json.loads(capsys.readouterr().out)["cases"]
         assert (rule_id in {f["id"] for case in cases for f in case["findings"]}) is wanted
+
+
+@pytest.mark.parametrize("rule_id", STATIC)
+def test_the_examples_of_a_rule_differ_and_hide_nothing(rule_id):
+    docs = RULES[rule_id].docs()
+    assert docs["Bad"] != docs["Good"]
+    assert "[redacted]" not in docs["Bad"] + docs["Good"]
+    assert sample_token() not in docs["Bad"]

@@ -13,6 +13,7 @@ from mcptest.cli.help import options_of
 from mcptest.cli.invocation import Invocation
 from mcptest.cli.output.reports import FORMAT_NAMES, Output
 from mcptest.model.spec_version import NEWEST_HANDSHAKE
+from mcptest.model.stage_names import STAGE_ROOMS
 from mcptest.suite.duration import parse_duration
 
 R = TypeVar("R")
@@ -56,7 +57,7 @@ class DurationType(click.ParamType[float]):
 class StageType(click.Choice[str]):
     """A stage of an audit by its name in the report; the name of its room works as well."""
 
-    _ROOMS: ClassVar = {"protocol": "compliance", "valid-calls": "probe", "bad-input": "negative"}
+    _ROOMS: ClassVar = STAGE_ROOMS
 
     def __init__(self, stages: Sequence[str]) -> None:
         shown = {room: name for name, room in self._ROOMS.items()}

@@ -21,8 +21,15 @@ def with_advice(seen: Observation, entry: DiffEntry) -> Observation:
 
 def _with_advice(finding: Finding, seen: Observation, entry: DiffEntry) -> Finding:
     message = _missing_resource(seen) or _handshake(seen, entry) or finding.message
-    help_text = _candidate_hint(finding) or entry.migration or finding.help
+    help_text = _candidate_hint(finding) or _migration(finding, entry) or finding.help
     return replace(finding, severity=_severity(entry), message=message, help=help_text)
+
+
+def _migration(finding: Finding, entry: DiffEntry) -> str | None:
+    """None where the server returned neither the old value nor the new one."""
+    old = [change.before for change in entry.changes if change.pointer.endswith("/exact")]
+    other = old and finding.actual is not MISSING and finding.actual not in old
+    return None if other else entry.migration
 
 
 def _severity(entry: DiffEntry) -> Severity:

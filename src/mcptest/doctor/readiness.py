@@ -1,4 +1,4 @@
-"""The verdicts of a migration, and the plan that follows from them."""
+"""The verdicts of a migration, for each rule and for the whole server."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def plan_migration(
 
 
 def with_plan(run: Run, migration: Migration) -> Run:
-    """Each case with its word, the worst first, and the plan as notes."""
+    """Each case with its word, the worst first, and the counts and the verdict as notes."""
     cases = tuple(sorted(map(_worded, run.cases), key=lambda case: _ORDER.index(word_of(case))))
     return replace(run, cases=cases, notes=(*run.notes, *_notes(cases, migration)))
 
@@ -53,26 +53,28 @@ def _worded(case: CaseResult) -> CaseResult:
 
 
 def _notes(cases: tuple[CaseResult, ...], migration: Migration) -> Iterator[str]:
-    by_word = {word: [case for case in cases if word_of(case) == word] for word in _ORDER}
+    """Rules only; what breaks beside them is in the findings and in the verdict."""
+    rules = {word: [c.rule for c in cases if c.rule and word_of(c) == word] for word in _ORDER}
     old, new = migration.spoken.plain, migration.wanted.plain
-    counts = ", ".join(f"{len(by_word[word])} {title}" for word, title in _TITLES.items())
-    yield f"from {old} to {new}: {counts}"
+    counts = ", ".join(f"{len(rules[word])} {title}" for word, title in _TITLES.items())
+    yield f"rules from {old} to {new}: {counts}"
     if removed := migration.diff().summary.removed:
-        yield f"{counted(removed, 'rule')} of {old} no longer apply"
-    for number, case in enumerate(by_word[BREAKS], 1):
-        yield f"step {number}: {_what_to_do(case)}"
+        apply = "applies" if removed == 1 else "apply"
+        yield f"{counted(removed, 'rule')} of {old} no longer {apply}"
     for word, title in _TITLES.items():
-        if rules := [case.rule for case in by_word[word] if case.rule]:
-            yield f"rules {title}: {_listed(rules)}"
+        if rules[word]:
+            yield f"rules {title}: {_listed(rules[word])}"
+    yield _verdict(cases, len(rules[BREAKS]), migration)
+
+
+def _verdict(cases: tuple[CaseResult, ...], to_fix: int, migration: Migration) -> str:
+    new = migration.wanted.plain
+    if not any(word_of(case) == BREAKS for case in cases):
+        return f"ready for {new}: no rule to fix"
+    told = f"not ready for {new}: {counted(to_fix, 'rule')} to fix"
+    return told if migration.ready else f"{told}, and the server does not support {new} yet"
 
 
 def _listed(names: list[str]) -> str:
     more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
     return ", ".join(names[:_SHOWN]) + more
-
-
-def _what_to_do(case: CaseResult) -> str:
-    first = case.findings[0] if case.findings else None
-    said = (first.help or first.message) if first else case.name
-    where = f" ({first.spec})" if first and first.spec else ""
-    return f"{case.rule}: {said}{where}" if case.rule else f"{said}{where}"

@@ -41,7 +41,8 @@ class Deprecation:
             "Removed in" if self.gone else "Deprecated in": str(self.since),
             "Why it matters": self.why,
             "Use instead": self.replacement,
-            "Example": self.proof.failing,
+            "Bad": self.proof.failing,
+            "Good": self.proof.passing,
         }
 
     def findings(self, suite: Suite) -> Iterator[Finding]:

@@ -71,8 +71,8 @@ class LintRule:
         return {
             "What it does": self.what,
             "Why it matters": self.why,
-            "Example": _shown(self.proof.failing),
-            "Use instead": _shown(self.proof.passing),
+            "Bad": _shown(self.proof.failing),
+            "Good": _shown(self.proof.passing),
             "How to fix it": self.fix,
         }
 

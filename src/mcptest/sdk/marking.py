@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -12,6 +13,8 @@ from mcptest.model.run import Run, SdkFacts, ServerFacts
 from mcptest.sdk.detect import CERTAIN
 from mcptest.sdk.fixes import fix_for
 from mcptest.sdk.profiles import TRANSPORT, SdkAnswer, profiles
+
+_REVISION = re.compile(r"/specification/(\d{4}-\d{2}-\d{2})/")
 
 
 def with_sdk(run: Run) -> Run:
@@ -57,10 +60,16 @@ def _noted(finding: Finding, server: ServerFacts) -> Finding:
 def _with_code(finding: Finding, server: ServerFacts, told: set[str]) -> Finding:
     """Only the first of its kind: a catalog can have a thousand of one."""
     code = fix_for(finding.id, server.sdk) if server.sdk else None
-    if code is None or finding.id in told:
+    if code is None or finding.id in told or _is_of_another_revision(finding, server):
         return finding
     told.add(finding.id)
     return replace(finding, code=code)
+
+
+def _is_of_another_revision(finding: Finding, server: ServerFacts) -> bool:
+    """A rule of a revision that the server does not speak yet: the code is for the one it does."""
+    named = _REVISION.search(finding.spec or "")
+    return named is not None and named[1] != server.protocol_version
 
 
 def _answer(server: ServerFacts, rule: str) -> SdkAnswer | None:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final
 from mcptest.model.finding import Risk
 from mcptest.model.json import Json, JsonObject
 from mcptest.model.record import record
-from mcptest.model.redaction import Redactor
 from mcptest.security.evidence import SecurityHit
+from mcptest.security.secret_formats import sample_token
 from mcptest.security.subject import CatalogSubject
 
 if TYPE_CHECKING:
@@ -38,13 +38,15 @@ class CatalogProof:
     """Two catalogs: the rule is silent on one and speaks on the other.
 
     ``beside`` is the catalog of another server, for rules about several. ``instructions`` are what
-    the server sends with ``failing``. ``reviewed`` is what a person accepted before.
+    the server sends with ``failing``, ``harmless`` what it sends with ``passing``. ``reviewed`` is
+    what a person accepted before.
     """
 
     passing: tuple[JsonObject, ...]
     failing: tuple[JsonObject, ...]
     beside: tuple[JsonObject, ...] = ()
     instructions: str | None = None
+    harmless: str | None = None
     reviewed: tuple[JsonObject, ...] = ()
 
 
@@ -121,8 +123,8 @@ class SecurityRule:
             "Why it matters": self.why,
             "What it ignores": self.not_this,
             "How to fix it": self.fix,
-            "Example": bad,
-            "Without the problem": good,
+            "Bad": bad,
+            "Good": good,
         }
         return {head: text for head, text in texts.items() if text}
 
@@ -135,7 +137,11 @@ class StaticRule(SecurityRule):
     proof: CatalogProof
 
     def example(self) -> tuple[str, str]:
-        return _shown(self.proof.failing), _shown(self.proof.passing)
+        proof = self.proof
+        if proof.instructions is not None:  # the tools are the same
+            said = proof.instructions, proof.harmless
+            return _shown(({"instructions": said[0]},)), _shown(({"instructions": said[1]},))
+        return _shown(proof.failing), _shown(proof.passing)
 
 
 @record(kw_only=True)
@@ -171,4 +177,5 @@ def _config(entry: JsonObject) -> JsonObject:
 
 def _shown(items: tuple[JsonObject, ...]) -> str:
     few: Json = list(items[-2:]) if len(items) > 1 else items[0] if items else {}
-    return Redactor().text(json.dumps(few, indent=2, ensure_ascii=True))
+    text, token = json.dumps(few, indent=2, ensure_ascii=True), sample_token()
+    return text.replace(token, f"{token[:12]}...")  # the whole one would alarm a secret scanner

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 
 from mcptest.compliance.revisions.version_diff import Bucket, Change, DiffEntry, VersionDiff
+from mcptest.model.counted import counted
 from mcptest.model.json import JsonObject, MaybeJson, Missing
 
 _COLOURS = {Bucket.CHANGED: "31", Bucket.ADDED: "32", Bucket.REMOVED: "33", Bucket.UNCHANGED: "2"}
@@ -27,26 +28,33 @@ def _total(diff: VersionDiff) -> str:
     counts = diff.summary
     return (
         f"{counts.changed} changed, {counts.added} added, {counts.removed} removed, "
-        f"{counts.unchanged} unchanged: {'clean' if diff.is_clean() else 'not clean'}"
+        f"{counts.unchanged} unchanged: {counted(counts.changed, 'breaking change')}"
     )
 
 
 def _entry_lines(entry: DiffEntry) -> list[str]:
     lines = [f"  {entry.rule_id}  {entry.title}"]
-    lines += [f"      {_change_line(change)}" for change in entry.changes]
+    lines += [f"      {line}" for line in _change_lines(entry)]
     if entry.bucket is Bucket.CHANGED:
         lines += [f"      {rule.spec_url}" for rule in (entry.before, entry.after) if rule]
         lines += [f"      to migrate: {entry.migration}"] if entry.migration else []
     return lines
 
 
-def _change_line(change: Change) -> str:
-    return f"expect{change.pointer}: {_short(change.before)} → {_short(change.after)}"
+def _change_lines(entry: DiffEntry) -> Iterator[str]:
+    """The old requirement and the values that changed; the document has every detail."""
+    renamed = entry.before is not None and entry.before.title != entry.title
+    if entry.before is not None and renamed:
+        yield f"was: {entry.before.title}"
+    values = [change for change in entry.changes if change.pointer.endswith("/exact")]
+    yield from (f"expected: {_short(one.before)} → {_short(one.after)}" for one in values)
+    if entry.changes and not values and not renamed:
+        yield "the expectation changed (use --format json to see how)"
 
 
 def _short(value: MaybeJson, limit: int = 90) -> str:
     if isinstance(value, Missing):
-        return "(nothing)"
+        return "any"
     text = json.dumps(value, ensure_ascii=False)
     return text if len(text) <= limit else text[: limit - 1] + "…"
 
@@ -109,7 +117,7 @@ def render_markdown(diff: VersionDiff, *, only: Collection[Bucket] = _SHOWN) -> 
 
 
 def _row(entry: DiffEntry) -> str:
-    moved = "<br>".join(f"`{_change_line(change)}`" for change in entry.changes)
+    moved = "<br>".join(_change_lines(entry))
     sides = {"from": entry.before, "to": entry.after}
     spec = " ".join(f"[{side}]({rule.spec_url})" for side, rule in sides.items() if rule)
     cells = [entry.rule_id, entry.bucket.value, entry.title, moved, spec, entry.migration or ""]

@@ -89,7 +89,7 @@ class _FleetLoading:
             self.scope.note(f'no server has the tag "{tag}" of these gates; {near}')
         floors = [each.min_grade for each in (gates, *gates.tags.values()) if each.min_grade]
         if floors and "compliance" not in audit.stages:
-            message = "min_grade requires the compliance stage, which audit.stages omits"
+            message = "min_grade requires the protocol stage, which audit.stages omits"
             written = root.get("gates") or root
             self.problems.append(Problem("fleet-no-grade", message, written.key_where))
 

@@ -12,6 +12,7 @@ from mcptest.model.grade import GRADES
 from mcptest.model.json import JsonObject
 from mcptest.model.record import record
 from mcptest.model.spec_version import SpecVersion
+from mcptest.model.stage_names import STAGE_ROOMS
 from mcptest.suite.server_shape import (
     ServerForm,
     check_server,
@@ -23,6 +24,7 @@ from mcptest.suite.shape import (
     Either,
     Flag,
     Integer,
+    Invalid,
     Key,
     ListOf,
     MapOf,
@@ -30,8 +32,10 @@ from mcptest.suite.shape import (
     OneOf,
     Raw,
     Revision,
+    Scope,
     Text,
 )
+from mcptest.suite.shapes.single import as_text
 from mcptest.suite.yaml.node import Node
 
 SCHEMA_ID: Final = "urn:mcptest:schema:fleet:v1"
@@ -176,11 +180,31 @@ LIMITS: Final = Object(
     FleetLimits,
     doc="Timeouts.",
 )
+_SHOWN_STAGES: Final = tuple(
+    {room: name for name, room in STAGE_ROOMS.items()}.get(one, one) for one in STAGES
+)
+
+
+class _Stage(OneOf):
+    """A stage by its name in reports; the name in documents works as well."""
+
+    def read(self, node: Node, problems: list[Problem], scope: Scope) -> str | Invalid:
+        if (text := as_text(node)) in STAGE_ROOMS.values():
+            return str(text)
+        word = super().read(node, problems, scope)
+        return word if isinstance(word, Invalid) else STAGE_ROOMS.get(word, word)
+
+    def json_schema(self) -> JsonObject:
+        return {"enum": [*self.words, *STAGE_ROOMS.values()]}
+
+
 AUDIT: Final = Object(
     "audit",
     {
         "stages": Key(
-            ListOf(OneOf(*STAGES)), doc="Stages to run in every audit.", default=list(STAGES)
+            ListOf(_Stage(*_SHOWN_STAGES)),
+            doc="Stages to run in every audit.",
+            default=list(_SHOWN_STAGES),
         ),
         "seed": Key(Integer(minimum=0), doc="Random seed for generated arguments.", default=1),
     },
