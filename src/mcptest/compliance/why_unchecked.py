@@ -9,6 +9,7 @@ from mcptest.model.counted import counted
 from mcptest.model.json import Json, JsonObject
 from mcptest.model.outcome import Skip, SkipReason
 
+ONE_PAGE = "the list has only one page"
 _SHOWN = 5
 _FETCHED = {"http", "document", "not-asked"}
 _ADVICE = "to include one, use --hint tool_args.TOOL=ARGUMENTS"
@@ -104,6 +105,8 @@ def _shown(names: list[str]) -> str:
 
 def _nothing(expectation: Expectation, roots: Mapping[str, Json]) -> str:
     on = " and ".join(_condition(clause.target.text) for clause in expectation.when)
+    if ".pages[1]" in on:
+        return ONE_PAGE
     if expectation.each is None:
         return f"nothing to check: the rule's condition on {on} is not met"
     items = expectation.each.resolve(roots)

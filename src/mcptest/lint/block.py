@@ -101,6 +101,9 @@ def default_gate() -> tuple[Expectation, ...]:
     )
 
 
+_COUNTED_AS: Final = {Severity.ERROR: "critical", Severity.WARNING: "warning"}  # in the targets
+
+
 def observe_quality(reports: Sequence[ToolReport], *, schema_named: bool) -> Observation:
     """The targets; findings go along as notes, since the expectations are the verdict."""
     if not reports:
@@ -109,7 +112,11 @@ def observe_quality(reports: Sequence[ToolReport], *, schema_named: bool) -> Obs
     counts = quality_targets(reports)
     tools: Json = {report.name: {"score": report.score.value} for report in reports}
     findings = [
-        replace(finding, severity=Severity.NOTE, message=f"{report.name}: {finding.message}")
+        replace(
+            finding,
+            severity=Severity.NOTE,
+            message=f"{report.name}: {finding.message} ({_COUNTED_AS[finding.severity]})",
+        )
         for report in reports
         for finding in report.findings
         if finding.severity is not Severity.NOTE and (schema_named or not _of_schema(finding))

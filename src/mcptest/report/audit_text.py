@@ -151,7 +151,7 @@ def _latency(run: Run) -> Iterator[str]:
         worst = [
             f"{one_line(name, limit=30)} {_ms(time)}" for time, name in times[: -_SLOW - 1 : -1]
         ]
-        yield f"  {'latency':12} median {_ms(middle)}; slowest: {', '.join(worst)}"
+        yield f"  {'latency':12} median of valid calls {_ms(middle)}; slowest: {', '.join(worst)}"
 
 
 def _ms(time: float) -> str:

@@ -34,6 +34,11 @@ _WORDS: Final = {
 }
 
 
+def class_words(value: str) -> str:
+    """The words for a class in a document, which may be from a newer mcptest."""
+    return {one.value: one.words for one in ToolClass}.get(value, value)
+
+
 class ClassSource(StrEnum):
     ANNOTATION = "annotation"
     NAME = "name"

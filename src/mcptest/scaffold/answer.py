@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
 from mcptest.engine.call_outcome import exception_in, is_bare_internal_error, output_error_in
+from mcptest.model.error_texts.exception_text import TRACE, ExceptionText
 from mcptest.model.error_texts.unknown_tool import is_said_unknown
 from mcptest.model.escape import one_line
 from mcptest.model.finding import Finding
@@ -21,6 +23,7 @@ from mcptest.wire.reply import Reply, ReplyKind
 
 SLOW_MS: Final = 10_000.0
 _METHOD_NOT_FOUND: Final = -32601
+_KEY: Final = re.compile(r"(?:\A|: )'[^' ]+'\s*\Z")
 _DENIED: Final = {401, 403}
 
 
@@ -130,7 +133,17 @@ def _rejected(tool: ToolDescriptor, reply: Reply, text: str, pointer: str) -> Fi
             f"rejected arguments that match its schema with {text}", reply, pointer=pointer
         )
     kind = response_checks.EXCEPTION if found.certain else response_checks.EXCEPTION_LIKELY
-    return kind.found(f"{one_line(found.excerpt)} ({found.runtime})", reply, pointer=pointer)
+    return kind.found(_exception_words(found), reply, pointer=pointer)
+
+
+def _exception_words(found: ExceptionText) -> str:
+    """``looks like an uncaught Python exception (KeyError): 'city'``."""
+    excerpt = one_line(found.excerpt)
+    runtime = "" if found.runtime == TRACE else f"{found.runtime} "
+    # Python's text of a KeyError is the key in quotes, and nothing else.
+    key = runtime == "Python " and _KEY.search(excerpt) is not None
+    told = f"an uncaught {runtime}exception{' (KeyError)' if key else ''}: {excerpt}"
+    return told if found.certain else f"looks like {told}"
 
 
 def _judge_structure(schema: Json, reply: Reply, result: JsonObject) -> Iterator[Finding]:

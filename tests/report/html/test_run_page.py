@@ -226,8 +226,8 @@ def test_calls_that_differ_in_nothing_are_one_line():
     call = CallRecord("default", "search", "ReadOnly", "Execute", "probe", called=True)
     refused = CallRecord("default", "wipe", "Destructive", "Refuse", "probe")
     said = texts(page(calls=(call, call, refused)))
-    assert "search ReadOnly Execute probe default 2 2" in said
-    assert "wipe Destructive Refuse probe default 1 0" in said
+    assert "search read-only Execute probe default 2 2" in said
+    assert "wipe destructive Refuse probe default 1 0" in said
 
 
 def test_changes_name_what_broke_what_was_fixed_and_what_is_gone():

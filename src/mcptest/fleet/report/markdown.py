@@ -26,11 +26,11 @@ _COLUMNS: Final = {
     "Score": "--:",
     "Revision": "---",
     "Tools": "--:",
-    "Tests": "--:",
+    "Passed": "--:",
     "Errors": "--:",
     "Warnings": "--:",
     "Security": "---",
-    "Since": "---",
+    "Change": "---",
     "Time": "--:",
 }
 _SHOWN: Final = 500

@@ -23,7 +23,7 @@ COLUMNS: Final = (
     Column("Score", numeric=True),
     Column("Trend"),
     Column("Since the last run"),
-    Column("Tests", numeric=True),
+    Column("Passed", numeric=True),
     Column("Errors", numeric=True),
     Column("Warnings", numeric=True),
     Column("Security"),

@@ -21,6 +21,7 @@ from mcptest.model.texts import texts_in
 _NUMBER: Final = re.compile(r"[0-9]{1,40}(?:\.[0-9]{1,40})?")
 _LONGEST: Final = 64 * 1024
 _SHOWN: Final = 200
+TRACE: Final = "stack trace"  # in place of a runtime, which it does not show
 
 
 @record
@@ -53,7 +54,7 @@ def find_exception(text: str, *, sent: MaybeJson = MISSING) -> ExceptionText | N
                 best = (grade, pattern.runtime, _line_of(text, found.start()))
     trace = None if best[0] > Grade.NOTHING else TRACES.search(text)
     if trace is not None and trace.group() not in mine:
-        best = (Grade.LIKELY, "stack trace", _last_line(text, trace.start()))
+        best = (Grade.LIKELY, TRACE, _last_line(text, trace.start()))
     grade, runtime, excerpt = best
     if SURROUNDINGS.search(text):
         grade = Grade(max(grade - 1, Grade.NOTHING))

@@ -10,6 +10,7 @@ from mcptest.model.record import record
 from mcptest.model.run import Run
 from mcptest.report.html.case_view import anchor_of
 from mcptest.report.html.parts import Column, TableRow
+from mcptest.safety.tool_class import class_words
 
 _MOST_CASES = 400  # of one reason
 _MOST_ROWS = 500
@@ -66,7 +67,7 @@ def call_rows(run: Run) -> list[TableRow]:
     decided: Counter[tuple[str, ...]] = Counter()
     called: Counter[tuple[str, ...]] = Counter()
     for call in run.calls:
-        key = (call.tool, call.tool_class, call.decision, call.feature, call.server)
+        key = (call.tool, class_words(call.tool_class), call.decision, call.feature, call.server)
         decided[key] += 1
         called[key] += call.called
     rows = [TableRow((*key, count, called[key])) for key, count in decided.items()]

@@ -65,7 +65,7 @@ def filter_groups(cases: Iterable[CaseResult]) -> tuple[RowGroup, ...]:
     groups = [
         RowGroup("status", "Status", chosen),
         _menu("severity", "Severity", severities, {"none": "without findings"}),
-        _menu("lane", "Block", Counter(case.lane.value for case in cases), {}),
+        _menu("lane", "Section", Counter(case.lane.value for case in cases), {}),
         _menu("server", "Server", Counter(map(server_key, cases)), names),
     ]
     return tuple(group for group in groups if len(group.choices) > 1)
