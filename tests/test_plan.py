@@ -53,7 +53,7 @@ def test_cases_come_in_the_order_of_the_table_and_the_file(planned):
         tools: [{name: b, tool: x}, {name: a, tool: x}]
         """
     )
-    assert [case.name for case in cases] == ["b", "a", "p", "share of the tools that tests call"]
+    assert [case.name for case in cases] == ["b", "a", "p", "tool coverage"]
     assert notes == []
 
 

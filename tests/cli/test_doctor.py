@@ -89,7 +89,7 @@ def test_a_revision_that_nobody_knows_is_a_two(cli, tiny):
     said = cli("doctor", "--migrate-to", "v2026-7-28", *tiny)
     assert said.code == 2
     assert "unknown compliance spec_version: v2026-7-28" in said.err
-    assert "did you mean v2026-07-28?" in said.err
+    assert "did you mean 2026-07-28?" in said.err
 
 
 def test_a_server_that_breaks_gets_a_plan_and_a_one(cli):

@@ -207,3 +207,9 @@ def test_arguments_are_not_listed_as_options_without_a_description(cli):
     assert "[SUITE]..." in said.out.splitlines()[0]
     assert all(line == line.rstrip() for line in said.out.splitlines())
     assert said.out.count("[SUITE]...") == 1
+
+
+def test_an_option_that_may_be_repeated_says_so(cli):
+    shown = " ".join(cli("run", "--help").out.split())
+    assert "Run only tests with this tag (repeatable)." in shown
+    assert "Run only tests of this server (repeatable)." not in shown

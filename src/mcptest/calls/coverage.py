@@ -54,7 +54,7 @@ def _case(wanted: Coverage, server: str) -> Case:
 
     return Case(
         id=f"{Lane.COVERAGE}::{server}::tools",
-        name="share of the tools that tests call",
+        name="tool coverage",
         lane=Lane.COVERAGE,
         server=server,
         observe=observe,

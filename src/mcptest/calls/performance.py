@@ -58,7 +58,7 @@ def _case(wanted: Performance, server: str) -> Case:
 
     return Case(
         id=f"{Lane.PERFORMANCE}::{server}::p95_latency_ms",
-        name="95th percentile of the call times",
+        name="p95 latency",
         lane=Lane.PERFORMANCE,
         server=server,
         observe=observe,

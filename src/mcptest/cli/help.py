@@ -80,7 +80,7 @@ def _write_options(
             continue
         section = param.section if isinstance(param, SectionOption) else "Options"
         if (found := param.get_help_record(ctx)) is not None:
-            sections.setdefault(section, []).append((found[0], _tidy(found[1])))
+            sections.setdefault(section, []).append((found[0], _told(param, found[1])))
     names = [name for rows in sections.values() for name, _ in rows]
     width = min(max(map(len, names)), _COLUMN)
     for section, rows in sections.items():
@@ -88,6 +88,12 @@ def _write_options(
         rows[at] = (name.ljust(width), text)
         with formatter.section(section):
             formatter.write_dl(rows)
+
+
+def _told(param: click.Parameter, text: str) -> str:
+    """What an option does, and whether it may be given more than once."""
+    told = _tidy(text)
+    return f"{told.removesuffix('.')} (repeatable)." if param.multiple else told
 
 
 def _tidy(text: str) -> str:

@@ -32,7 +32,7 @@ GRADED_REVISION = (
     "Grade against exactly this revision of MCP (default: the newest that the server supports)."
 )
 NO_REVISION = ""  # the client or the page chooses it, so the option has no effect and is not shown
-_ENV = "Set an environment variable for COMMAND (K=V), or inherit it (NAME)."
+_ENV = "Set an environment variable for COMMAND with K=V, or inherit it with NAME."
 
 
 class DurationType(click.ParamType[float]):
@@ -168,7 +168,7 @@ def _oauth_options() -> list[Callable[[Any], Any]]:
             help="Request this OAuth scope (default: the scope that the server asks for).",
         ),
         _authorization(
-            "--idp", metavar="URL", help="Let this identity provider vouch for you (its issuer)."
+            "--idp", metavar="URL", help="Use this identity provider to vouch for you (its issuer)."
         ),
         _authorization(
             "--idp-client-id", metavar="ID", help="Use this client at the identity provider."
@@ -237,7 +237,7 @@ def compare_option(function: Callable[..., R]) -> Callable[..., R]:
     """What changed since an earlier run; stands above ``output_options``, which takes it."""
     option: Callable[[Any], Callable[..., R]] = _output(
         "--compare",
-        metavar="RUN.json",
+        metavar="FILE",
         type=click.Path(path_type=Path),
         help="Show what changed since this saved run (text, html and markdown formats only).",
     )
@@ -280,7 +280,8 @@ def safety_options(function: Callable[..., R]) -> Callable[..., R]:
         _calls(
             "--fuzz-presumed",
             is_flag=True,
-            help="Fuzz tools even if neither annotations nor wording mark them as read-only.",
+            help="Fuzz tools that are only presumed to be read-only: no annotation, name or "
+            "description says whether they change anything. Without this, they are called once.",
         ),
     ]
     return _apply(decorators, function)

@@ -14,7 +14,7 @@ from mcptest.model.redaction import MASK
 from mcptest.recording.format.read import read_recording
 from mcptest.recording.format.recording import Recording
 from mcptest.recording.suite.drafts import RecordedDrafts, drafts_of
-from mcptest.scaffold.render import render_suite
+from mcptest.scaffold.render import render_suite, skipped_for_now
 from mcptest.scaffold.server_block import server_block
 from mcptest.wire.target import HttpTarget, StdioTarget
 
@@ -34,7 +34,10 @@ def suite_from_recording(
             f"{path} has no completed call to a tool, resource or prompt",
         )
     server = block or recorded_server(recording)
-    return render_suite("recorded calls", server, found.drafts, file=file, notes=found.notes), found
+    text = render_suite(
+        "recorded calls", server, found.drafts, file=file, notes=found.notes, recorded=True
+    )
+    return text, found
 
 
 def recorded_server(recording: Recording) -> JsonObject:
@@ -52,11 +55,11 @@ def recorded_server(recording: Recording) -> JsonObject:
 
 
 def tell(found: RecordedDrafts, text: str, path: Path | None) -> None:
-    where = f" in {path}" if path else ""
-    click.echo(f"{counted(len(found.drafts), 'test')} written{where}", err=True)
+    where = f" to {path}" if path else " to stdout"
+    click.echo(f"wrote {counted(len(found.drafts), 'test')}{where}", err=True)
     waiting = sum("skip" in draft.body for draft in found.drafts)
     if waiting:
-        click.echo(f"{waiting} skipped until you edit the suite, which says why", err=True)
+        click.echo(skipped_for_now(waiting), err=True)
     if MASK in text:
         click.echo(f"replace {MASK} in the suite: secrets are not recorded", err=True)
     for note in found.notes:

@@ -6,6 +6,7 @@ import json
 
 from mcptest.compare.difference import ComparedSection, Comparison, Difference
 from mcptest.lint.diff.value_diff import Impact
+from mcptest.model.counted import counted
 from mcptest.model.escape import one_line
 from mcptest.model.json import Json, JsonObject, MaybeJson, Missing
 from mcptest.report.markdown_text import cell
@@ -23,10 +24,12 @@ _LONGEST = 160
 
 
 def verdict_line(found: Comparison) -> str:
-    counts = [f"{count} {impact}" for impact, count in found.summary().items() if count]
+    counts = [
+        counted(count, f"{impact} change") for impact, count in found.summary().items() if count
+    ]
     if not counts:
-        return "no difference"
-    return f"{'regression' if found.regressed else 'no regression'}: {', '.join(counts)}"
+        return "no changes"
+    return f"{'regression' if found.regressed else 'no regression'}, {', '.join(counts)}"
 
 
 def comparison_text(found: Comparison) -> str:

@@ -30,7 +30,7 @@ def plan_migration(
     speaks = detection.speaks
     if pinned is not None and pinned not in speaks:
         spoken = ", ".join(version.plain for version in speaks)
-        message = f"the server does not support {pinned.plain}; it supports {spoken}"
+        message = f"requested revision {pinned.plain}, but the server supports {spoken}"
         raise UsageError("doctor-pin", message, hint="omit --spec-version")
     ready = any(version.wire == wanted.wire for version in speaks)
     older = [version for version in speaks if version < wanted]

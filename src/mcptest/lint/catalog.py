@@ -142,9 +142,9 @@ def _demand_objects(document: Document, tools: list[Json], starts: tuple[int, ..
 def _no_catalog(document: Document) -> Problem:
     return Problem(
         "catalog-not-found",
-        f"{document.path} holds no catalog of tools{_looks(document.value)}",
+        f"{document.path} does not contain a tool list{_looks(document.value)}",
         document.location(0, 1),
-        'A catalog is {"tools": […]}, a list of tools, or the JSON-RPC answer to tools/list; '
+        'A catalog is {"tools": […]}, a list of tools, or the JSON-RPC response to tools/list; '
         "`mcptest tools --save FILE` writes one.",
     )
 
@@ -153,7 +153,7 @@ def _looks(value: Json) -> str:
     if not isinstance(value, dict):
         return f"; it is {json_type(value)}"
     if _own_report(value):
-        return f"; it looks like a report of mcptest ({value['schema']})"
+        return f"; it looks like an mcptest report ({value['schema']})"
     tools = value.get("tools", MISSING)
     if isinstance(tools, list):
         return "; it looks like a suite"

@@ -11,7 +11,11 @@ def parse_version(text: str) -> SpecVersion:
     try:
         return SpecVersion.parse(text)
     except UnknownSpecVersionError as error:
-        near = f"did you mean {error.suggestion}? " if error.suggestion else ""
-        raise UsageError(
-            "unknown-spec-version", str(error), hint=f"{near}known: {', '.join(error.known)}"
-        ) from None
+        near = f"did you mean {_dated(error.suggestion)}? " if error.suggestion else ""
+        known = ", ".join(map(_dated, error.known))
+        raise UsageError("unknown-spec-version", str(error), hint=f"{near}known: {known}") from None
+
+
+def _dated(name: str) -> str:
+    """For people, who know a revision by its date."""
+    return name.removeprefix("v")

@@ -109,10 +109,10 @@ def _hinted(annotations: JsonObject) -> tuple[ToolClass, str] | None:
         return ToolClass.READ_ONLY, "readOnlyHint: true"
     if annotations.get("destructiveHint") is True:
         return ToolClass.DESTRUCTIVE, "destructiveHint: true"
-    if annotations.get("idempotentHint") is False:
-        return ToolClass.MUTATING, "idempotentHint: false"
     if annotations.get("readOnlyHint") is False:
         return ToolClass.MUTATING, "readOnlyHint: false"
+    if annotations.get("idempotentHint") is False:
+        return ToolClass.MUTATING, "idempotentHint: false"
     return None
 
 

@@ -37,9 +37,8 @@ def summarize_calls(
         return None
     usual, more = _apart(list(by_tool), offered, listed)
     fates = [_fate(by_tool[tool]) for tool in usual]
-    total = max(len(fates), offered or 0)
-    called = f"called {fates.count('called')} of {counted(total, 'tool')}"
-    called += "" if all_calls else " with generated arguments"
+    total = max(len(fates), offered or 0) if all_calls else len(fates)
+    called = _called(fates.count("called"), total, all_calls=all_calls)
     if more:
         only = "is" if more == 1 else "are"
         called += f", plus {more} that {only} listed only for a client with more capabilities"
@@ -52,6 +51,13 @@ def summarize_calls(
         (total - len(fates), "not called by any check"),
     )
     return "; ".join([called, *(f"{count} {text}" for count, text in rest if count)])
+
+
+def _called(count: int, total: int, *, all_calls: bool) -> str:
+    if all_calls:
+        return f"called {count} of {counted(total, 'tool')}"
+    share = "" if count == total else f"{count} of "
+    return f"called {share}{counted(total, 'tool')} with generated arguments"
 
 
 def _apart(

@@ -25,6 +25,7 @@ _EXPLAINED = {
     "resources": "One test per listed resource.",
     "prompts": "One test per listed prompt.",
 }
+_RECORDED = "One test per recorded call, with its arguments."
 
 
 def render_suite(
@@ -34,6 +35,7 @@ def render_suite(
     *,
     file: str = "mcptest.yml",
     notes: Iterable[str] = (),
+    recorded: bool = False,
 ) -> str:
     """The whole file; ``notes`` say what was left out and why."""
     parts = [_HEADER.format(name=remark(name), file=file)]
@@ -42,9 +44,15 @@ def render_suite(
         chosen = [draft for draft in drafts if draft.block == kind]
         if chosen:
             entries = "\n".join(render_entry(draft, 2) for draft in chosen)
-            parts.append(f"# {_EXPLAINED[kind]}\n{kind}:\n{entries}")
+            explained = _RECORDED if recorded else _EXPLAINED[kind]
+            parts.append(f"# {explained}\n{kind}:\n{entries}")
     parts += [f"# {remark(note)}\n" for note in notes]
     return "\n".join(parts)
+
+
+def skipped_for_now(count: int) -> str:
+    """For the user, after a suite was written."""
+    return f"{count} of them {'is' if count == 1 else 'are'} skipped for now; the suite says why"
 
 
 def render_entry(draft: DraftedTest, indent: int) -> str:

@@ -77,9 +77,9 @@ def coverage_note(catalog: CatalogSubject, label: str, rules: int) -> str:
 
     texts = sum(len(tool.texts) for tool in catalog.tools) + len(catalog.around)
     spoken = ", ".join(language.name for language in languages())
-    read = f"checked {counted(texts, 'text')} of {counted(len(catalog.tools), 'tool')}"
+    read = f"checked {counted(texts, 'string')} in {counted(len(catalog.tools), 'tool')}"
     where = "" if label == UNNAMED else f"{label}: "
-    return f"{where}{read} with {counted(rules, 'rule')}, for instructions in {spoken}"
+    return f"{where}{read} against {counted(rules, 'rule')}; detects instructions in {spoken}"
 
 
 def risks_text(findings: Iterable[Finding]) -> str:

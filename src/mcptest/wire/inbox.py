@@ -151,7 +151,7 @@ class Inbox:
             waiting.finish(waiting.reply(ReplyKind.TIMED_OUT, problem=problem))
             return
         raw, suspicion = waiting.suspect
-        problem = f"{problem}; meanwhile came {suspicion}"
+        problem = f"{problem}; the server sent {suspicion}"
         waiting.finish(waiting.reply(ReplyKind.MALFORMED, raw=raw, problem=problem))
 
     def _match(self, found: MaybeJson) -> Waiting | None:

@@ -140,7 +140,7 @@ def _agree(result: JsonObject, wanted: SpecVersion, reply: Reply, *, exact: bool
     if version is None or version.era is Era.STATELESS:
         raise _unknown_version(wanted, offered, reply)
     if exact:
-        raise _version_error(wanted, f"offers {offered[:100]!r}", reply)
+        raise _version_error(wanted, f"supports {offered[:100]}", reply)
     return version
 
 
@@ -157,8 +157,8 @@ def _unknown_version(wanted: SpecVersion, offered: str, reply: Reply) -> TargetH
 def _version_error(wanted: SpecVersion, found: str, reply: Reply) -> TargetHandshakeError:
     return TargetHandshakeError(
         "handshake-version",
-        f"requested revision {wanted.wire}, the server {found}",
-        hint="Remove --spec-version, or use a revision that the server supports.",
+        f"requested revision {wanted.wire}, but the server {found}",
+        hint="Omit --spec-version, or use a revision that the server supports.",
         reply=reply,
     )
 

@@ -50,7 +50,7 @@ class ClientFlags:
         """
         found = list(self._showings(version))
         if not found:
-            words = f"no selected scenario can be played at {version.value} over "
+            words = f"no selected scenario can be played at {version.plain} over "
             words += " and ".join(self.played_over)
             hint = "run `mcptest client scenarios` to see which revisions and transports each fits"
             raise NothingSelectedError("client-no-scenario", words, hint=hint)

@@ -105,7 +105,8 @@ _GRADE = click.Choice(GRADES[:-1], case_sensitive=False)
     "--baseline",
     metavar="FILE",
     type=click.Path(path_type=Path),
-    help="Accept the findings in this file, and fail only on new ones.",
+    help="Accept the findings in this JSON file from --save-baseline, and fail only on new ones; "
+    "entries that no longer occur are reported, not failed.",
 )
 @click.option(
     "--save-baseline",

@@ -31,7 +31,7 @@ from mcptest.wire.session import Session
     "call",
     cls=HelpCommand,
     examples=[
-        "mcptest call echo text=hello -- python my_server.py",
+        "mcptest call echo message=hello -- python my_server.py",
         "mcptest call add a=1 b=2 --url http://localhost:8000/mcp",
         "mcptest call --resource file:///readme -- python my_server.py",
     ],
@@ -60,7 +60,9 @@ def command(
     format_name: str,
     server: ServerChoice,
 ) -> int:
-    """Call a tool, read a resource or get a prompt.
+    """Call a tool, read a resource or get a prompt, and print the response.
+
+    Text content is printed as it is, any other result as JSON. Exit with code 1 for an error.
 
     A value in K=V is sent as the type that the tool's schema asks for. Without a schema, valid
     JSON is sent as JSON, any other value as a string.

@@ -68,8 +68,10 @@ def command() -> None:
 @click.option("--cwd", metavar="DIR", help="Run the client in this directory.")
 @click.option(
     "--baseline",
+    metavar="FILE",
     type=click.Path(path_type=Path),
-    help="Accept the failures listed in this file.",
+    help="Accept the failures listed in this YAML file (a list of rule and reason); fail if a "
+    "listed rule passes.",
 )
 @click.option("--strict", is_flag=True, help="Fail on warnings too.")
 @click.option(

@@ -1,4 +1,4 @@
-"""Compare two builds of a server and find regressions."""
+"""Compare two builds of a server."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ _SECTIONS = [section.value for section in ComparedSection]
         "mcptest compare --base session.ndjson --head http://localhost:8000/mcp",
     ],
 )
-@click.option("--base", metavar="SPEC", required=True, help="Compare with this server.")
-@click.option("--head", metavar="SPEC", required=True, help="Check this server for regressions.")
+@click.option("--base", metavar="SPEC", required=True, help="Use this server as the old build.")
+@click.option("--head", metavar="SPEC", required=True, help="Use this server as the new build.")
 @click.option(
     "--start", metavar="COMMAND", help="Start a server from a git checkout with this command."
 )
@@ -99,7 +99,7 @@ def command(
     format_name: str,
     reports: tuple[str, ...],
 ) -> int:
-    """Compare two servers and exit with code 1 if --head has a regression.
+    """Compare two builds of a server, and exit with code 1 if --head has a regression.
 
     SPEC is a command in quotes, a URL, a recording, or git:REVISION with --start. Only read-only
     tools are called.

@@ -37,6 +37,7 @@ def _registry(ctx: click.Context, param: click.Parameter, value: Path) -> Regist
 
 _REGISTRY = click.option(
     "--registry",
+    metavar="DIR",
     type=click.Path(path_type=Path),
     default=BUILTIN,
     callback=_registry,
@@ -88,7 +89,7 @@ def diff(
     no_color: bool,
     shape: str,
 ) -> int:
-    """Show which rules were added, changed or removed between two revisions."""
+    """Show how the rules differ between two revisions."""
     found = diff_versions(_corpus(old, registry), _corpus(new, registry))
     buckets = [Bucket(name) for name in only]
     if shape == "json":
@@ -165,10 +166,17 @@ def _corpora(registry: Registry, spec_version: str | None) -> dict[SpecVersion, 
 )
 @_REGISTRY
 @click.option(
-    "--baseline", type=click.Path(path_type=Path), help="Accept the failures listed in this file."
+    "--baseline",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Accept the failures listed in this YAML file (a list of rule and reason); fail if a "
+    "listed rule passes.",
 )
 @click.option(
-    "--save-scorecard", type=click.Path(path_type=Path), help="Save the grade to this file."
+    "--save-scorecard",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Save the grade to this file, for grade_delta in a suite.",
 )
 @click.option(
     "--strict",
@@ -185,7 +193,10 @@ def _corpora(registry: Registry, spec_version: str | None) -> dict[SpecVersion, 
 @compare_option
 @output_options
 def run(*, server: ServerChoice, output: Output, **said: Any) -> int:
-    """Grade a server against a revision of MCP, by default the newest that it supports."""
+    """Grade a server against a revision of MCP.
+
+    The default is the newest revision that the server supports.
+    """
     from mcptest.cli.grading import GradeFlags, grade_server
 
     return grade_server(server, GradeFlags(**said), output)

@@ -45,7 +45,8 @@ def command(*, migrate_to: str | None, server: ServerChoice, output: Output) -> 
     """Check each layer between you and a working server.
 
     Check the command or URL, the connection, the handshake and the first requests, and
-    say what to fix.
+    say what to fix. No tool is called, except with --migrate-to: it calls tools with generated
+    arguments as `compliance run` does, destructive ones never.
     """
     wanted = parse_version(migrate_to) if migrate_to else None
     spec = server.resolve()

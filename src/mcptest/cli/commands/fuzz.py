@@ -93,6 +93,7 @@ _SHOW_EVERY = 0.1
 @click.option("--tool", "only", multiple=True, metavar="NAME", help="Fuzz only this tool.")
 @click.option(
     "--seeds",
+    metavar="FILE",
     type=click.Path(dir_okay=False, path_type=Path),
     default=DEFAULT_NAME,
     show_default=True,

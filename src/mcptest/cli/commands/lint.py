@@ -1,4 +1,4 @@
-"""Find deprecated MCP features in suites."""
+"""Lint suites, not servers: find deprecated MCP features."""
 
 from __future__ import annotations
 

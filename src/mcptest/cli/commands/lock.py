@@ -92,11 +92,16 @@ def command(
     format_name: str,
     server: ServerChoice,
 ) -> int:
-    """Write mcptest.lock: the catalog with full schemas, revision, server version and hashes.
+    """Write the catalog (tools, resources and prompts) to mcptest.lock.
 
-    With --check, compare a server or a saved CATALOG with the lock file, and exit with code 6 if
-    it changed.
+    The lock file holds full schemas, the revision, the server version and hashes. With --check,
+    compare a server or a saved CATALOG (a tools/list result) with the lock file, and exit with
+    code 6 if it changed.
     """
+    if update is not None and not server.given and Path(update).is_file():
+        words = f"--update takes the name of a tool, got the file {update}"
+        hint = f"compare a saved catalog with --check {update}, or specify a server to lock"
+        raise UsageError("lock-mode", words, hint=hint)
     if check and update is not None:
         raise UsageError("lock-mode", "--check and --update cannot be combined")
     if check and reviewed:

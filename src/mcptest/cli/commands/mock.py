@@ -102,7 +102,10 @@ def command(
     judge: bool,
     reports: tuple[str, ...],
 ) -> int:
-    """Run a mock MCP server, over stdio unless --http is given."""
+    """Run a mock MCP server, over stdio unless --http is given.
+
+    One of --tools-from, --from-recording, --break or --auth is required.
+    """
     from mcptest.mock.serve import ServeOptions, parse_address, serve
 
     address = "0" if protected and address is None else address
@@ -129,7 +132,7 @@ def command(
         options = replace(options, overrides=_protected(options.overrides))
         file = file or _healthy_file()
     if file is None:
-        hint = "pass a file with --tools-from or --from-recording, or a rule with --break"
+        hint = "use one of --tools-from, --from-recording, --break or --auth"
         raise UsageError("mock-no-file", "there is nothing to serve", hint=hint)
     if judge or reports:
         from mcptest.cli.client.judging import serve_and_judge

@@ -70,7 +70,7 @@ def _jobs(ctx: click.Context, param: click.Parameter, value: str | None) -> int 
     "--env",
     multiple=True,
     metavar="K=V|NAME",
-    help="Set a variable (K=V) for every server that mcptest starts, or inherit it (NAME).",
+    help="Set a variable for every server that mcptest starts with K=V, or inherit it with NAME.",
 )
 @click.option(
     "--jobs", callback=_jobs, metavar="N|auto", help="Run this many tests at once (default: auto)."
@@ -94,15 +94,15 @@ def _jobs(ctx: click.Context, param: click.Parameter, value: str | None) -> int 
 @click.option("--shard", metavar="I/N", help="Run only shard I of N.")
 @click.option(
     "--last-run",
-    metavar="RUN.json",
+    metavar="FILE",
     type=click.Path(path_type=Path),
     help="Read this saved run, for --last-failed and to balance shards by duration.",
 )
 @click.option(
     "--last-failed",
     is_flag=True,
-    help="Run only tests that failed in --last-run, or in the file of --report json=FILE before "
-    "it is overwritten. Runs all if none failed.",
+    help="Run only the tests that failed in --last-run (default: the existing --report json=FILE), "
+    "or all if none failed.",
 )
 @click.option(
     "--changed-since",

@@ -28,7 +28,7 @@ from mcptest.safety.gate import Gate
 from mcptest.safety.policy import CallContext, PolicyOptions
 from mcptest.safety.summary import summarize_calls
 from mcptest.scaffold.planned_calls import outlook
-from mcptest.scaffold.render import BLOCKS, render_suite
+from mcptest.scaffold.render import BLOCKS, render_suite, skipped_for_now
 from mcptest.scaffold.rewrite import add_tests
 from mcptest.scaffold.server_block import server_block
 from mcptest.scaffold.server_session import ServerSession
@@ -62,6 +62,7 @@ class Destination:
     "-o",
     "--output",
     "path",
+    metavar="FILE",
     type=click.Path(path_type=Path),
     help="Write the suite to this file (default: stdout).",
 )
@@ -226,7 +227,7 @@ def _tell(found: ScaffoldSurvey, gate: Gate, block: JsonObject, destination: Des
     where = f" to {destination.path}" if destination.path else ""
     lines = [f"wrote {counted(len(found.drafts), 'test')}{where}"]
     waiting = sum("skip" in draft.body for draft in found.drafts)
-    lines += [f"{waiting} skipped until you edit the suite, which says why"] if waiting else []
+    lines += [skipped_for_now(waiting)] if waiting else []
     lines += [line] if (line := summarize_calls(gate.records)) else []
     lines += [f"set {name} before you run the suite" for name in _variables(block)]
     for line in (*lines, *found.notes):

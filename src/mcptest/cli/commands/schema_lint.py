@@ -55,7 +55,10 @@ from mcptest.suite.load import ServerSpec
 @click.option("--write", is_flag=True, help="Rewrite the files in place (with --fix).")
 @click.option("--diff", "show_diff", is_flag=True, help="Print a unified diff (with --fix).")
 @click.option(
-    "--fix-only", multiple=True, type=click.Choice(FIXABLE), help="Fix only this rule (with --fix)."
+    "--fix-only",
+    multiple=True,
+    type=click.Choice(FIXABLE),
+    help="Fix only this rule when --fix is given.",
 )
 @click.option("--select", multiple=True, metavar="RULE", help="Check only this rule or family.")
 @click.option("--ignore", multiple=True, metavar="RULE", help="Ignore this rule or family.")
@@ -67,11 +70,20 @@ from mcptest.suite.load import ServerSpec
     show_default=True,
     help="Fail if a finding has at least this severity.",
 )
-@click.option("--config", type=click.Path(path_type=Path), help="Read suppressions from this file.")
+@click.option(
+    "--config",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Read suppressions from this TOML file (default: mcptest.toml or pyproject.toml).",
+)
 @server_options
 @output_options
 def command(*, files: tuple[Path, ...], server: ServerChoice, output: Output, **said: Any) -> int:
-    """Lint a server's tools, or the tools in saved tools/list files."""
+    """Lint a server's tools, or the tools in saved tools/list files.
+
+    A tool's quality score, from 0 to 1, is the mean of six parts: a description, its length,
+    described arguments, the name, the schema and the annotations.
+    """
     if server.given == bool(files):
         raise UsageError(
             "schema-lint-what",

@@ -40,7 +40,8 @@ _RISKS = [risk.value for risk in Risk if risk is not Risk.INFO]
     "--baseline",
     metavar="FILE",
     type=click.Path(path_type=Path),
-    help="Accept the findings in this file.",
+    help="Accept the findings in this JSON file from --update-baseline; entries that no longer "
+    "occur are reported, not failed.",
 )
 @click.option(
     "--update-baseline", is_flag=True, help="Write all current findings to the --baseline file."
@@ -67,14 +68,20 @@ _RISKS = [risk.value for risk in Risk if risk is not Risk.INFO]
     metavar="HOST",
     help="Confirm that you may attack the server on this host (with --attack).",
 )
-@click.option("--config", type=click.Path(path_type=Path), help="Read suppressions from this file.")
+@click.option(
+    "--config",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Read suppressions from this TOML file (default: mcptest.toml or pyproject.toml).",
+)
 @safety_options
 @server_options
 @output_options
 def command(*, files: tuple[Path, ...], server: ServerChoice, output: Output, **said: Any) -> int:
-    """Scan a server, saved tools/list FILEs, or MCP client config FILEs.
+    """Scan a server's catalog (tools, resources and prompts), or files.
 
-    Files are only read: no server in a client config is started.
+    FILE is a saved tools/list result or an MCP client config. Files are only read: no server in a
+    client config is started.
     """
     if server.given == bool(files):
         raise UsageError(

@@ -140,6 +140,6 @@ def unmet(
     return TargetHandshakeError(
         "handshake-version",
         f"requested revision {pin.wire}, but the server supports {spoken}",
-        hint=f"Remove the pin, or use --spec-version {speaks[-1].value}.",
+        hint=f"Omit --spec-version, or use --spec-version {speaks[-1].plain}.",
         reply=reply,
     )
