@@ -25,6 +25,10 @@ class CannotReadError(Exception):
         self.missing = missing
         self.too_large = too_large
 
+    def about(self, name: object) -> str:
+        """The same as a whole sentence."""
+        return f"file not found: {name}" if self.missing else f"cannot read {name}: {self.reason}"
+
 
 class JsonTextError(ValueError):
     """A text that is not JSON as RFC 8259 and we want it; lines and columns count from one."""

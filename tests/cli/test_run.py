@@ -21,7 +21,7 @@ MIXED = """
 
 
 def listed(said):
-    return [line.rsplit("::", 1)[1] for line in said.out.splitlines()]
+    return [line.partition(": ")[2] for line in said.out.splitlines()]
 
 
 def test_a_green_run_is_zero(cli, suite):

@@ -36,7 +36,7 @@ def test_a_poisoned_catalog_fails_with_its_evidence(cli, tmp_path):
 def test_a_plain_catalog_passes_and_says_what_was_read(cli, tmp_path):
     said = cli("security", saved(tmp_path, PLAIN))
     assert said.code == 0
-    assert "checked 3 texts of 1 tool with" in said.out
+    assert "checked 3 strings in 1 tool against" in said.out
 
 
 def test_a_saved_scan_can_be_shown_again(cli, tmp_path):

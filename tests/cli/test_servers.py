@@ -89,7 +89,7 @@ def test_a_choice_that_makes_no_sense_is_refused(choice, code):
 def test_an_unknown_revision_is_told_the_nearest():
     with pytest.raises(UsageError) as caught:
         parse_version("v2025-06-19")
-    assert "did you mean v2025-06-18?" in caught.value.hint
+    assert "did you mean 2025-06-18?" in caught.value.hint
 
 
 @pytest.fixture

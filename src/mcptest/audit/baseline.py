@@ -34,7 +34,7 @@ def load_audit_baseline(path: Path) -> frozenset[str]:
     try:
         raw = parse_json(read_whole(path, limit=16 * MIB))
     except CannotReadError as trouble:
-        raise _unusable(path, f"cannot read {path}: {trouble.reason}") from None
+        raise _unusable(path, trouble.about(path)) from None
     except JsonTextError as trouble:
         raise _unusable(path, f"{path} is not valid JSON: {trouble.message}") from None
     members = raw if isinstance(raw, dict) else {}

@@ -36,8 +36,8 @@ def _read(path: Path) -> Json:
     try:
         return parse_jsonc(read_whole(path, limit=_LARGEST))
     except CannotReadError as error:
-        words, where = f"cannot read {path}: {error.reason}", Location(str(path), 1, 1)
-        raise FileProblemsError([Problem("config-unreadable", words, where)]) from None
+        where = None if error.missing else Location(str(path), 1, 1)
+        raise FileProblemsError([Problem("config-unreadable", error.about(path), where)]) from None
     except JsonTextError as error:
         words = f"{path} is not valid JSON: {error.message}"
         where = Location(str(path), error.line, error.column)

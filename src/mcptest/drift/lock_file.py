@@ -61,8 +61,7 @@ def read_lock(path: Path) -> ServerOffer:
         document = parse_json(read_whole(path, limit=_LARGEST))
     except CannotReadError as error:
         hint = "write it first with: mcptest lock -- COMMAND" if error.missing else None
-        words = f"cannot read {path}: {error.reason}"
-        raise _unusable("lock-unreadable", words, path, hint=hint) from None
+        raise _unusable("lock-unreadable", error.about(path), path, hint=hint) from None
     except JsonTextError as error:
         words = f"{path} is not valid JSON: {error.message}"
         raise _unusable("lock-not-json", words, path, error.line, error.column) from None

@@ -105,8 +105,10 @@ def load_suppressions(path: Path) -> list[Suppression]:
 def _text(path: Path) -> str:
     try:
         return read_whole(path, limit=MIB).decode()
-    except (CannotReadError, UnicodeDecodeError) as trouble:
-        problem = Problem("config-unreadable", f"{path} cannot be read: {trouble}")
+    except CannotReadError as trouble:
+        raise FileProblemsError([Problem("config-unreadable", trouble.about(path))]) from trouble
+    except UnicodeDecodeError as trouble:
+        problem = Problem("config-unreadable", f"cannot read {path}: {trouble}")
         raise FileProblemsError([problem]) from trouble
 
 

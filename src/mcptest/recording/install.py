@@ -95,8 +95,10 @@ def _read(config: Path) -> tuple[bytes, Json, JsonObject]:
         raw = read_whole(config, limit=_LARGEST)
         document = parse_jsonc(raw)
     except CannotReadError as error:
-        words, where = f"cannot read {config}: {error.reason}", Location(str(config), 1, 1)
-        raise FileProblemsError([Problem("config-unreadable", words, where)]) from None
+        where = None if error.missing else Location(str(config), 1, 1)
+        raise FileProblemsError(
+            [Problem("config-unreadable", error.about(config), where)]
+        ) from None
     except JsonTextError as error:
         words = f"{config} is not valid JSON: {error.message}"
         where = Location(str(config), error.line, error.column)

@@ -25,7 +25,7 @@ def load_security_baseline(path: Path) -> dict[str, str]:
     try:
         raw = parse_json(read_whole(path, limit=16 * MIB))
     except CannotReadError as trouble:
-        raise _bad(path, f"cannot read {path}: {trouble.reason}") from None
+        raise _bad(path, trouble.about(path)) from None
     except JsonTextError as trouble:
         raise _bad(path, f"{path} is not valid JSON: {trouble.message}") from None
     members = raw if isinstance(raw, dict) else {}

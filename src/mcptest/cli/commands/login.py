@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 @click.option("--resource", metavar="URL", help="Request a token for this resource.")
 @click.option("--issuer", metavar="URL", help="Use this authorization server.")
 @click.option(
-    "--idp", metavar="URL", help="Sign in at this identity provider, which vouches for you."
+    "--idp", metavar="URL", help="Use this identity provider to vouch for you (its issuer)."
 )
 @click.option("--idp-client-id", metavar="ID", help="Use this client at the identity provider.")
 @click.option(

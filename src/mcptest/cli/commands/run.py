@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -199,9 +200,11 @@ def run_once(
 
 
 def _list(loaded: Loaded) -> int:
+    times = Counter((case.lane, case.name) for case in loaded.cases)
     for case in loaded.cases:
+        where = f" on {case.server}" if times[case.lane, case.name] > 1 else ""
         mark = f"  (skip: {case.skip.detail})" if case.skip else ""
-        click.echo(one_line(case.id + mark, limit=500))
+        click.echo(one_line(f"{case.lane}: {case.name}{where}{mark}", limit=500))
     skipped = sum(case.skip is not None for case in loaded.cases)
     rest = f", {skipped} would be skipped" if skipped else ""
     click.echo(f"{counted(len(loaded.cases) - skipped, 'test')} would run{rest}", err=True)

@@ -21,6 +21,13 @@ def asks_for_json(argv: Sequence[str]) -> bool:
     return "--format=json" in argv or ("--format", "json") in pairwise(argv)
 
 
+def _placed(problem: Problem) -> Problem:
+    """Without a place in a file that does not exist."""
+    where = problem.where
+    missing = where is not None and problem.message == f"file not found: {where.file}"
+    return replace(problem, where=None) if missing else problem
+
+
 def show_error(error: McptestError, *, as_json: bool = False) -> None:
     """Every problem at once."""
     problems = _redacted(
@@ -34,7 +41,7 @@ def show_error(error: McptestError, *, as_json: bool = False) -> None:
     from mcptest.report.excerpt import show_problem
 
     for problem in problems[:_MOST_SHOWN]:
-        sys.stderr.write(visible(show_problem(problem)) + "\n")
+        sys.stderr.write(visible(show_problem(_placed(problem))) + "\n")
     if len(problems) > _MOST_SHOWN:
         rest = len(problems) - _MOST_SHOWN
         sys.stderr.write(f"and {rest:,} more problems; use --format json to see all\n")

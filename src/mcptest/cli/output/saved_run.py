@@ -50,5 +50,5 @@ def _read(file: Path) -> bytes:
     try:
         return read_whole(file, limit=_LARGEST)
     except CannotReadError as error:
-        words, where = f"cannot read {file}: {error.reason}", Location(str(file), 1, 1)
-        raise FileProblemsError([Problem("report-unreadable", words, where)]) from None
+        where = None if error.missing else Location(str(file), 1, 1)
+        raise FileProblemsError([Problem("report-unreadable", error.about(file), where)]) from None

@@ -102,8 +102,9 @@ def _bytes(path: Path) -> bytes:
             limit = LARGEST // (1024 * 1024)
             message = f"{path} is larger than {limit} MiB, the most that one message may have"
             _refuse("file-too-large", message, where, "Is this the right file?")
-        message = f"{path} cannot be read: {trouble.reason}"
-        _refuse("file-unreadable", message, where, "Check the path and its permissions.")
+        _refuse(
+            "file-unreadable", trouble.about(path), where, "Check the path and its permissions."
+        )
 
 
 def _decode(text: str) -> Json:

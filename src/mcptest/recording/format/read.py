@@ -52,8 +52,7 @@ def read_recording(path: str | os.PathLike[str]) -> Recording:
     try:
         raw = read_whole(path, limit=LARGEST)
     except CannotReadError as error:
-        words = f"cannot read {name}: {error.reason}"
-        raise FileProblemsError([Problem("recording-unreadable", words)]) from None
+        raise FileProblemsError([Problem("recording-unreadable", error.about(name))]) from None
     return _LineByLine(name).read(raw)
 
 

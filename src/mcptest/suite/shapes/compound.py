@@ -23,7 +23,8 @@ class ListOf(Shape[tuple[T, ...]]):
 
     def read(self, node: Node, problems: list[Problem], scope: Scope) -> tuple[T, ...] | Invalid:
         if not isinstance(node.value, list):
-            hint = "put brackets around it: [ … ]" if self._item.fits(node) else None
+            alone = self._item.fits(node) and self._item.read(node, [], scope) is not INVALID
+            hint = "put brackets around it: [ … ]" if alone else None
             return self.refuse(node, problems, hint=hint)
         if len(node.value) < self._least:
             message = f"this list must have at least {self._least} "

@@ -110,7 +110,7 @@ def _not_found(name: str, path: str) -> TargetStartError:
     return TargetStartError(
         "launch-not-found",
         f"command not found: {name}{_near(name, on_path)}",
-        hint=f"Install it, or use its full path. PATH is {path}",
+        hint="Install it, add its folder to PATH, or use its full path.",
     )
 
 
