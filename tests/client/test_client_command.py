@@ -6,6 +6,8 @@ import sys
 import pytest
 
 from mcptest.cli.main import run
+from mcptest.report.schemas import document_schema
+from mcptest.schema.validate import validator
 
 SCRIPTED = [sys.executable, "-m", "mcptest.client.scripted"]
 PIN = ["--spec-version", "2025-11-25"]
@@ -132,6 +134,7 @@ def test_scenarios_are_listed_for_people_and_machines(capsys):
     assert run(["client", "scenarios", "--format", "json"]) == 0
     found = document(capsys)
     assert found["schema"] == "mcptest.scenarios/v1"
+    assert validator(document_schema("scenarios")).errors(found) == []
     by_name = {scenario["name"]: scenario for scenario in found["scenarios"]}
     assert by_name["ping"]["rules"][-1] == "CLIENT-040"
 

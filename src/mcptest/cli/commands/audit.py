@@ -29,6 +29,7 @@ from mcptest.cli.hints.suite_hints import all_hints
 from mcptest.cli.options import (
     GRADED_REVISION,
     DurationType,
+    GradeType,
     StageType,
     compare_option,
     output_options,
@@ -58,7 +59,7 @@ from mcptest.security.review import read_review
 from mcptest.wire.target import Target
 
 _STAGE = StageType(STAGES)
-_GRADE = click.Choice(GRADES[:-1], case_sensitive=False)
+_GRADE = GradeType(GRADES[:-1])
 
 
 @click.command(

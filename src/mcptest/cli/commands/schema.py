@@ -27,7 +27,7 @@ from mcptest.report.schemas import DOCUMENTS, document_schema
     type=click.Choice(["suite", "fleet", *DOCUMENTS]),
     default="suite",
     show_default=True,
-    help="Choose the document.",
+    help="Choose the document; fleet is the fleet.yml that you write, fleet-run its results.",
 )
 def command(*, subject: str) -> int:
     """Print a JSON Schema, for example to get completion for suites in an editor."""
