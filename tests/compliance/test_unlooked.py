@@ -6,9 +6,11 @@ import pytest
 from tests.compliance.peer import corpora, grade_mock
 
 from mcptest.compliance.judge.expectation import compile_expectation
+from mcptest.compliance.observe.placeholders import fill
+from mcptest.compliance.observe.view import NotSeenError
 from mcptest.compliance.select import ServerTraits, why_not
 from mcptest.compliance.views import calls
-from mcptest.compliance.why_unchecked import left_of, unlooked, why_unreached
+from mcptest.compliance.why_unchecked import ONE_PAGE, left_of, unlooked, why_unreached
 from mcptest.mock.manifest.load import load_definition
 from mcptest.mock.memory import memory_target
 from mcptest.mock.server import MockServer
@@ -27,6 +29,17 @@ def condition(path):
     return compile_expectation(
         {"each": "tools.items", "when": when, "target": "item.x", "matcher": {"present": True}}
     )
+
+
+def test_a_list_of_one_page_is_said_to_have_one_page():
+    second = {"target": "tools.pages[1]", "matcher": {"present": True}}
+    expectation = compile_expectation(
+        {"when": second, "target": "tools.pages[1].x", "matcher": {"present": True}}
+    )
+    assert unlooked([expectation], {"tools": {"pages": [{}]}}).detail == ONE_PAGE
+    with pytest.raises(NotSeenError) as caught:
+        fill("${tools.pages[0].result.nextCursor}", {"tools": {"pages": [{"result": {}}]}})
+    assert ONE_PAGE in str(caught.value)
 
 
 def test_tools_that_were_not_called_are_named():

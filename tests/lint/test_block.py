@@ -69,6 +69,7 @@ def test_a_missing_description_fails_the_default_gate(tmp_path):
     assert case.status is Status.FAILED
     assert [f.id for f in case.findings] == ["DESC-001", "assertion"]
     assert case.findings[0].message.startswith("x: ")
+    assert case.findings[0].message.endswith(" (critical)")  # as in critical_count
     assert any("lowest score" in note for note in case.notes)
 
 

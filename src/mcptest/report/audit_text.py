@@ -194,7 +194,7 @@ def _worst(run: Run, paint: Paint, most: int | None) -> Iterator[str]:
         yield from ("", paint.bold(head), *below)
     if rest := len(ordered) - len(worst):
         yield ""
-        yield f"and {rest} more; use -v to list them, or --report html=audit.html for every finding"
+        yield f"and {rest} more (use -v to list them)"
     if worst:
         yield ""
 

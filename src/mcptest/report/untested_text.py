@@ -62,11 +62,10 @@ def untested_lines(run: Run) -> Iterator[str]:
 def untested_rules(run: Run) -> Iterator[str]:
     """The same for a grade or a migration, which has rules only."""
     moving = run.command == "doctor"
-    option = "--format json" if moving else "-v"
     lane = Lane.DOCTOR if moving else Lane.COMPLIANCE
-    lines = list(_rules(run.cases, lane, option, what=_what(run)))
+    lines = list(_rules(run.cases, lane, see_why=False, what=_what(run)))
     if lines:
-        yield f"not tested (use {option} to list them):"
+        yield "not tested (use -v to list them):"
         yield from lines
 
 
@@ -78,13 +77,13 @@ def _what(run: Run) -> str:
 def _rules(
     cases: Iterable[CaseResult],
     lane: Lane = Lane.COMPLIANCE,
-    listed_with: str = "",
     *,
+    see_why: bool = True,
     what: str = "rule",
 ) -> Iterator[str]:
     """By reason; what is the same for all of them is said as it is.
 
-    ``listed_with`` is the option that lists them with their reasons, where the heading names it.
+    Without ``see_why``, the heading names the option that lists them with their reasons.
     """
     skipped = [case.skip for case in cases if case.lane == lane and case.skip]
     for reason, count in Counter(skip.reason for skip in skipped).most_common():
@@ -92,7 +91,7 @@ def _rules(
         same = reason is SkipReason.CANNOT_TELL and count > 1 and len(details) == 1
         told = one_line(details.pop(), limit=_WHOLE)
         why = told if same else _RULES.get(reason, reason.value)
-        why = why.replace(_SEE_WHY, "") if listed_with else why
+        why = why if see_why else why.replace(_SEE_WHY, "")
         if reason is SkipReason.NEEDS_FIXTURE and lane is Lane.DOCTOR:
             why = _ELSEWHERE
         if reason is SkipReason.NEEDS_FIXTURE:

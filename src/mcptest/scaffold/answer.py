@@ -133,10 +133,10 @@ def _rejected(tool: ToolDescriptor, reply: Reply, text: str, pointer: str) -> Fi
             f"returned {text} for arguments that match its schema", reply, pointer=pointer
         )
     kind = response_checks.EXCEPTION if found.certain else response_checks.EXCEPTION_LIKELY
-    return kind.found(_exception_words(found), reply, pointer=pointer)
+    return kind.found(exception_words(found), reply, pointer=pointer)
 
 
-def _exception_words(found: ExceptionText) -> str:
+def exception_words(found: ExceptionText) -> str:
     """``looks like an uncaught Python exception (KeyError): 'city'``."""
     excerpt = one_line(found.excerpt)
     runtime = "" if found.runtime == TRACE else f"{found.runtime} "
