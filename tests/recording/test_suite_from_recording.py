@@ -148,7 +148,7 @@ def test_the_command_writes_a_suite_that_validates(tmp_path, capsys):
     )
     out = tmp_path / "made.mcptest.yml"
     assert mcptest(["scaffold", "--from-recording", str(file), "-o", str(out)]) == 0
-    assert "1 test written" in (said := capsys.readouterr().err)
+    assert "wrote 1 test" in (said := capsys.readouterr().err)
     assert "secrets are not recorded" in said
     assert yaml.safe_load(out.read_text())["server"]["command"][1] == "server.py"
     assert mcptest(["validate", str(out)]) == 0

@@ -28,8 +28,10 @@ def test_hostile_text_cannot_leave_its_comment():
     assert "\x1b" not in text
 
 
-def test_a_long_remark_is_cut():
-    assert len(remark("word " * 100)) == 160
+def test_a_long_remark_is_cut_between_words():
+    assert remark("word " * 100).endswith("word word…")
+    assert len(remark("word " * 100)) <= 160
+    assert len(remark("x" * 500)) == 160
 
 
 def test_a_dollar_in_an_example_stays_a_dollar():

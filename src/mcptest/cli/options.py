@@ -70,13 +70,6 @@ class StageType(click.Choice[str]):
         return self._ROOMS.get(name, name)
 
 
-class GradeType(click.Choice[str]):
-    """A grade in upper or lower case."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        return super().convert(str(value).upper(), param, ctx)
-
-
 def server_options(function: Callable[..., R]) -> Callable[..., R]:
     """Every way to say which server; the command gets ``server: ServerChoice``."""
     return server_options_with(_REVISION)(function)

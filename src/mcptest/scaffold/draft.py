@@ -105,7 +105,10 @@ def remark(text: str) -> str:
     """Text for a comment: the first paragraph, on one line, made visible and not too long."""
     paragraph = " ".join(text.strip().split("\n\n")[0].split())
     shown = one_line(paragraph, limit=10 * _LONGEST_REMARK)
-    return shown if len(shown) <= _LONGEST_REMARK else shown[: _LONGEST_REMARK - 1] + "…"
+    if len(shown) <= _LONGEST_REMARK:
+        return shown
+    cut = shown[: _LONGEST_REMARK - 1]
+    return f"{cut.rpartition(' ')[0] or cut}…"
 
 
 def escape_references(value: Json) -> Json:

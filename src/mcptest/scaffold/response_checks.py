@@ -161,14 +161,14 @@ INTERIM: Final = ResponseCheck(
 SLOW: Final = ResponseCheck(
     "PROBE-SLOW",
     Severity.NOTE,
-    "A call with valid arguments was slow",
+    "A valid call returned a result, but only after more than 10 s",
     "Many clients have short timeouts.",
     "Report progress, or make the tool faster.",
 )
 TOO_SLOW: Final = ResponseCheck(
     TOO_SLOW_ID,
     Severity.WARNING,
-    "A valid call did not finish before the audit stopped waiting",
+    "A valid call returned no result before the audit stopped waiting",
     "Many clients have short timeouts. The result of this call is unknown.",
     "Respond sooner or report progress. Raise --slow-after to wait for the result.",
 )

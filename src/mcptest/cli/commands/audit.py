@@ -29,7 +29,6 @@ from mcptest.cli.hints.suite_hints import all_hints
 from mcptest.cli.options import (
     GRADED_REVISION,
     DurationType,
-    GradeType,
     StageType,
     compare_option,
     output_options,
@@ -59,7 +58,16 @@ from mcptest.security.review import read_review
 from mcptest.wire.target import Target
 
 _STAGE = StageType(STAGES)
-_GRADE = GradeType(GRADES[:-1])
+
+
+class _Grade(click.Choice[str]):
+    """A grade in upper or lower case."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        return super().convert(str(value).upper(), param, ctx)
+
+
+_GRADE = _Grade(GRADES[:-1])
 
 
 @click.command(
