@@ -119,3 +119,24 @@ def test_a_file_that_is_no_run_is_told(cli, tmp_path, text, code):
 
 def test_a_missing_run_is_told(cli):
     assert "report-unreadable" in cli("report", "no-such.json").err
+
+
+def test_a_file_that_is_missing_has_no_place(cli, tmp_path):
+    missing = tmp_path / "missing.json"
+    said = cli("diff", missing, missing)
+    assert f"file not found: {missing}" in said.err
+    assert "-->" not in said.err
+
+
+def test_update_takes_a_tool_and_not_a_catalog(cli, tmp_path):
+    saved = tmp_path / "tools.json"
+    saved.write_text('{"tools": []}')
+    said = cli("lock", "--update", saved)
+    assert said.code == 2
+    assert "error[lock-mode]" in said.err
+
+
+def test_the_grades_to_choose_from_are_shown_as_they_are_written(cli):
+    said = cli("audit", "--fail-under", "E", "--", "server")
+    assert said.code == 2
+    assert "'A+', 'A', 'B', 'C', 'D'" in said.err
