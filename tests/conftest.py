@@ -7,7 +7,6 @@ import threading
 
 import pytest
 from hypothesis import HealthCheck, is_hypothesis_test, settings
-from tests import patient_clock
 from tests.tagged import end, new_tag, tagged
 
 # The tests start hundreds of interpreters; without bytecode each would compile the package anew.
@@ -17,7 +16,6 @@ sys.dont_write_bytecode = False
 # A machine that is busy must not decide a test.
 settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("patient")
-patient_clock.install()
 
 
 def pytest_xdist_auto_num_workers(config):

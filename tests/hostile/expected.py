@@ -137,7 +137,7 @@ FAILED = {
     "http/always-401": (3, "http-unauthorized"),
     "http/oauth-bait": (3, "http-unauthorized"),
     "http/always-403": (3, "http-forbidden"),
-    "http/hour-429": (1, "http-status"),
+    "http/hour-429": (3,),
     "http/once-503": (1, "http-refused"),
     "http/session-always-lost": (1,),
     "http/session-crlf": (1,),

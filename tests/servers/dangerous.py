@@ -75,7 +75,7 @@ MUTATING = [
     tool("lookup_customer", readOnlyHint=False),
     tool("touch_record", idempotentHint=False),
 ]
-UNKNOWN = [tool("frobnicate"), tool("zap", "Zaps it."), tool("process_batch")]
+UNKNOWN = [tool("frobnicate"), tool("twiddle", "Twiddles it."), tool("process_batch")]
 READING = [tool("get_record"), tool("searchNotes"), tool("summary", readOnlyHint=True)]
 TOOLS = [*DESTRUCTIVE, *MUTATING, *UNKNOWN, *READING]
 

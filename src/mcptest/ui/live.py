@@ -100,7 +100,7 @@ class LiveServer:
         """Metadata counts from the next request on, capabilities from the next session on."""
         self.settings = settings
         if self.session is not None:
-            self.session.extra_meta = settings.meta
+            self.session.meta.extend(settings.meta)
         self._feed.put("server", self.document)
 
     async def disconnect(self) -> None:
@@ -202,7 +202,8 @@ class LiveServer:
             client=client,
             connect=self._tapped,
         )
-        session.extra_meta, self._declared = self.settings.meta, client.capabilities
+        session.meta.extend(self.settings.meta)
+        self._declared = client.capabilities
         return session
 
     @property

@@ -26,6 +26,19 @@ def request_meta(version: SpecVersion, capabilities: JsonObject) -> JsonObject:
     }
 
 
+class RequestMeta:
+    """The ``_meta`` of every request of a session: what its revision needs, and more on demand."""
+
+    def __init__(self, version: SpecVersion, capabilities: JsonObject | None) -> None:
+        """Without ``capabilities``, as in the handshake era, nothing is needed."""
+        self._needed = {} if capabilities is None else request_meta(version, capabilities)
+        self.members = self._needed
+
+    def extend(self, more: JsonObject) -> None:
+        """Replace what was added before; what is needed stays."""
+        self.members = {**more, **self._needed}
+
+
 def with_meta(params: JsonObject | None, meta: JsonObject) -> JsonObject:
     """Add the members; what the caller already says stays."""
     given = (params or {}).get("_meta")

@@ -17,7 +17,7 @@ from mcptest.wire.codec import encode
 from mcptest.wire.limits import Limits
 from mcptest.wire.link import Closing, Connect, Link, Outgoing, RequestId, open_link
 from mcptest.wire.listing import Listing, walk_list, walk_page
-from mcptest.wire.meta import request_meta, with_meta
+from mcptest.wire.meta import RequestMeta, with_meta
 from mcptest.wire.opening import FIRST_ID, Opened, discover, listed_revision, shake_hands
 from mcptest.wire.opening_error import worth_another
 from mcptest.wire.reply import Reply, ReplyKind
@@ -57,8 +57,7 @@ class Session:
         self.offered: list[Json] = []  # the tools as last listed
         self._schemas: dict[str, Json] = {}
         stateless = opened.era is Era.STATELESS
-        self._meta = request_meta(self.version, self.client.capabilities) if stateless else None
-        self.extra_meta: JsonObject = {}  # beside that, in the _meta of every request
+        self.meta = RequestMeta(self.version, self.client.capabilities if stateless else None)
 
     async def request(
         self,
@@ -70,8 +69,8 @@ class Session:
     ) -> Reply:
         """Ask and wait; a request that ran out of time is cancelled."""
         self._last_id = number = self._last_id + 1
-        if meta := {**self.extra_meta, **(self._meta or {})}:
-            params = with_meta(params, meta)
+        if self.meta.members:
+            params = with_meta(params, self.meta.members)
         message: JsonObject = {"jsonrpc": "2.0", "id": number, "method": method}
         if params is not None:
             message["params"] = params
@@ -170,7 +169,7 @@ class Session:
 
         On HTTP in the stateless era the closed stream has said it already.
         """
-        if self._meta is not None and self.link.transport.http:
+        if self.era is Era.STATELESS and self.link.transport.http:
             return
         params: JsonObject = {"requestId": number, "reason": reason}
         await self._notify("notifications/cancelled", params, None, _CANCEL_WITHIN)
