@@ -55,7 +55,7 @@ def test_an_unknown_revision_is_refused():
     with pytest.raises(mcptest.UsageError) as caught:
         find_server("x", spec_version="v2025-06-17")
     assert caught.value.code == "unknown-spec-version"
-    assert "v2025-06-18" in caught.value.hint
+    assert "did you mean 2025-06-18?" in caught.value.hint
 
 
 @pytest.mark.parametrize(

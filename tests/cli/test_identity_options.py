@@ -19,7 +19,11 @@ SECRET = "mcptest-secret"
 def own_state(monkeypatch, tmp_path):
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     monkeypatch.setattr(store, "find_keyring", lambda: None)
-    for name, value in {"SECRET": SECRET, "IDENTITY": NAMED_ID_TOKEN, "WRONG": "nobody"}.items():
+    for name, value in {
+        "SECRET": SECRET,
+        "IDENTITY": NAMED_ID_TOKEN,
+        "WRONG": "a-token-that-is-unknown-here",
+    }.items():
         monkeypatch.setenv(name, value)
 
 

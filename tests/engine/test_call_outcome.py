@@ -66,7 +66,7 @@ def test_a_valid_call_has_one_outcome_and_the_finding_that_goes_with_it(answer, 
 
 def test_the_text_of_the_exception_comes_first():
     [finding] = observed(TOOL, failed("x\nKeyError: 'zip'"), SpecVersion.V2025_11_25).findings
-    assert finding.message.startswith("KeyError: 'zip'")
+    assert finding.message == "an uncaught Python exception: KeyError: 'zip'"
 
 
 def typed(title=None):

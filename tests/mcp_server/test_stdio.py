@@ -46,6 +46,13 @@ class Peer:
     def hear(self):
         return json.loads(self._lines.readline())
 
+    def hear_until(self, *ids):
+        """Everything up to the responses to these requests: the end of the input cancels calls."""
+        heard = []
+        while set(ids) - {message.get("id") for message in heard}:
+            heard.append(self.hear())
+        return heard
+
     def end(self):
         """Close the input; everything that is still said."""
         os.close(self._send)
@@ -124,8 +131,8 @@ def test_progress_is_told_to_those_who_ask_and_only_forward():
     peer = Peer(tool("far", answer))
     meta = {"_meta": {"progressToken": "t"}}
     peer.say(opening("2025-11-25"), call("far", {}, 1, **meta), call("far", {}, 2))
-    rest = peer.end()
-    told = [m["params"] for m in rest if m.get("method") == "notifications/progress"]
+    heard = peer.hear_until(1, 2) + peer.end()
+    told = [m["params"] for m in heard if m.get("method") == "notifications/progress"]
     assert [(each["progressToken"], each["progress"]) for each in told] == [("t", 1), ("t", 2)]
 
 

@@ -95,7 +95,7 @@ def test_coverage_and_latency_are_items(suite, run):
 
 def test_coverage_is_not_judged_on_a_part(suite, run):
     suite(f"tools: [{ECHO % 'one'}, {ECHO % 'two'}]\ncoverage: {{tools: 100}}\n")
-    result = run("-rs", "-k", "share or one")
+    result = run("-rs", "-k", "coverage or one")
     result.stdout.fnmatch_lines(["SKIPPED*not all tests of the suite ran*"])
 
 

@@ -39,8 +39,7 @@ def test_a_program_that_is_not_on_path_is_named_with_its_neighbours(launch, tmp_
     path = os.pathsep.join([str(tmp_path), str(tmp_path / "gone")])
     caught = launch("mcp-servr", env={"PATH": path})
     assert caught.code == "launch-not-found"
-    assert "mcp-server" in caught.message
-    assert str(tmp_path) in caught.hint
+    assert "did you mean mcp-server?" in caught.message
 
 
 def test_a_file_that_is_not_there_is_named_with_its_neighbours(launch, tmp_path):

@@ -141,7 +141,7 @@ def exception_words(found: ExceptionText) -> str:
     excerpt = one_line(found.excerpt)
     runtime = "" if found.runtime == TRACE else f"{found.runtime} "
     # Python's text of a KeyError is the key in quotes, and nothing else.
-    key = runtime == "Python " and _KEY.search(excerpt) is not None
+    key = runtime == "Python " and "KeyError" not in excerpt and _KEY.search(excerpt) is not None
     told = f"an uncaught {runtime}exception{' (KeyError)' if key else ''}: {excerpt}"
     return told if found.certain else f"looks like {told}"
 
