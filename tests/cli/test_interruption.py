@@ -8,7 +8,7 @@ import sys
 
 import pytest
 from tests.cli.conftest import COMMAND
-from tests.tagged import tagged
+from tests.tagged import left_behind
 
 if sys.platform == "win32":
     pytest.skip("signals of POSIX", allow_module_level=True)
@@ -75,7 +75,7 @@ def test_an_interrupted_run_keeps_what_finished_and_leaves_nothing(
     assert (document["interrupted"], document["exit_code"]) == (True, code)
     assert [case["name"] for case in document["cases"]] == ["done"]
     assert "run-finished" in (tmp_path / "ndjson").read_text()
-    assert tagged(tag) == []
+    assert left_behind(tag, within=20) == []
 
 
 def test_a_second_signal_does_not_skip_the_cleaning_up(start, hanging, mark, tag):
@@ -88,7 +88,7 @@ def test_a_second_signal_does_not_skip_the_cleaning_up(start, hanging, mark, tag
     assert process.returncode in {130, 143}
     assert err == ""
     assert "pass  tools: done" in out
-    assert tagged(tag) == []
+    assert left_behind(tag, within=20) == []
 
 
 def test_an_interrupted_call_ends_without_a_word(start, mark, tag):
@@ -97,7 +97,7 @@ def test_an_interrupted_call_ends_without_a_word(start, mark, tag):
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=20)
     assert (process.returncode, out, err) == (130, "", "")
-    assert tagged(tag) == []
+    assert left_behind(tag, within=20) == []
 
 
 def test_a_run_that_is_killed_leaves_a_journal_that_can_be_read(
@@ -165,4 +165,4 @@ def test_an_interrupted_run_is_torn_down(start, hanging, mark, tag, tmp_path, nu
     _, err = process.communicate(timeout=20)
     assert (process.returncode, err) == (128 + number, "")
     assert not (tmp_path / "data").exists()
-    assert tagged(tag) == []
+    assert left_behind(tag, within=20) == []

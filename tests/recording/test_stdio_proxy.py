@@ -29,6 +29,8 @@ from mcptest.wire.target import StdioTarget
 if sys.platform == "win32":
     pytest.skip("stdio is recorded on POSIX systems", allow_module_level=True)
 
+# A tracer in several threads slows the relay down, and its lock must not be held during a fork.
+pytestmark = pytest.mark.untraced
 TINY = Path(__file__).parents[1] / "servers" / "tiny.py"
 MIRROR = "import os\nwhile data := os.read(0, 65536):\n    os.write(1, data)"
 
