@@ -6,7 +6,7 @@ MINUTES ?= 4
 STAMP  := $(VENV)/.installed
 # Tests wait for processes as much as they compute: tests/conftest.py says how many workers that takes.
 WORKERS ?= auto
-# A test that fails beside others has to fail alone as well. One that does not is flaky: mend it.
+# Failed tests run again, one at a time. A test that passes only then is flaky and needs a fix.
 AGAIN  := echo "Running the failed tests again, one at a time:" && \
 	$(BIN)/pytest -n 0 --last-failed --last-failed-no-failures none -rA
 
