@@ -68,6 +68,26 @@ def test_without_a_browser_the_address_is_printed(cli, url, monkeypatch):
     assert "auth-no-browser" in said.err
 
 
+def test_endpoints_of_the_command_line_are_used_and_checked(cli, url):
+    origin = url.removesuffix("/mcp")
+    said = cli(
+        "login",
+        url,
+        "--no-browser",
+        "--timeout",
+        "50ms",
+        "--authorization-endpoint",
+        f"{origin}/own",
+    )
+    assert f"{origin}/own?response_type=code" in said.out
+    said = cli("login", url, "--token-endpoint", "http://far.example/token")
+    assert said.code == 2
+    assert "server-endpoint" in said.err
+    said = cli("login", url, "--registration-endpoint", f"{origin}/nowhere")
+    assert "auth-no-client" in said.err
+    assert cli("login", url, "--token-endpoint", f"{origin}/token").code == 0
+
+
 def test_a_secret_that_is_not_set_is_told(cli, url):
     said = cli("login", url, "--client-id", "c", "--client-secret-env", "NOT_SET_ANYWHERE")
     assert said.code == 2

@@ -66,3 +66,34 @@ def test_a_protected_server_is_signed_in_to_called_and_left(browser, guarded, tm
         tab.click("Sign out")
         tab.wait("document.querySelector('.auth').textContent.includes('No credentials')")
         tab.close()
+
+
+@pytest.mark.usefixtures("own_state")
+def test_endpoints_are_filled_in_by_hand(browser, guarded, tmp_path):
+    here = guarded.here
+    for missing in ("protected-resource/mcp", "authorization-server"):
+        here.at(f"GET /.well-known/oauth-{missing}", Says(404))
+    with ui(tmp_path, "--url", guarded.url) as (link, _):
+        one = View(browser, link, here.origin.removeprefix("http://"))
+        tab = one.tab
+        tab.click("Sign in")
+        tab.wait("document.querySelector('[data-sign-in] .problem')")
+        tab.look("document.querySelector('.advanced summary').click()")
+        for name in ("authorization", "token"):
+            path = {"authorization": "authorize", "token": "token"}[name]
+            one.fill(f"[name={name}_endpoint]", f"{here.origin}/{path}")
+        one.fill("[name=client_id]", "mine")
+        assert one.problems() == []
+        tab.press("Enter")
+        address = tab.wait("document.querySelector('[data-sign-in] a')?.href")
+        assert "client_id=mine" in address
+        other = browser.open(address)
+        other.wait("document.body.textContent.includes('return to mcptest')")
+        other.close()
+        tab.wait("document.querySelector('.state').dataset.state === 'open'")
+        one.fill("[name=token_endpoint]", "http://far.example/token")
+        tab.click("Sign in again")
+        tab.wait(
+            "document.querySelector('[data-sign-in] .problem')?.textContent.includes('not an https URL')"
+        )
+        tab.close()

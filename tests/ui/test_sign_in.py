@@ -93,6 +93,46 @@ def test_a_registered_client_is_used_where_one_was_given(page, guarded):
     page(look, offered(guarded, client=ClientChoice("mine"), scope="narrow"))
 
 
+def test_endpoints_that_are_filled_in_win_over_the_discovered_ones(page, guarded):
+    here = guarded.here
+    here.at("POST /own-token", guarded.issue)
+    own = {
+        "client_id": " mine ",
+        "authorization_endpoint": f"{here.origin}/own-authorize",
+        "token_endpoint": f"{here.origin}/own-token",
+        "registration_endpoint": "",
+    }
+
+    async def look(client):
+        discovered = await client.value("sign_in", server="far")
+        started = await client.value("sign_in", server="far", **own)  # takes its place
+        assert b"event: sign-in" not in client.hub.feed.since(0)
+        assert discovered["address"] != started["address"]
+        assert started["address"].startswith(f"{here.origin}/own-authorize?")
+        assert dict(parse_qsl(urlsplit(started["address"]).query))["client_id"] == "mine"
+        await come_back(started["address"], iss=here.origin)
+        assert (await told(client))["state"] == "done"
+        assert (await client.value("connect", server="far"))["state"] == "open"
+        assert not here.asked_for("/token")
+        steps = (await client.value("auth_steps", server="far", **own))["steps"]
+        assert any(f"{here.origin}/own-token" in one["received"] for one in steps)
+
+    page(look, offered(guarded))
+
+
+@pytest.mark.parametrize("name", ["issuer", "authorization_endpoint", "token_endpoint"])
+@pytest.mark.parametrize("address", ["http://far.example/x", "javascript:alert(1)", "http://["])
+def test_an_address_that_is_not_safe_is_refused(page, guarded, name, address):
+    async def look(client):
+        for action in ("sign_in", "auth_steps"):
+            error = await client.error(action, server="far", **{name: address})
+            assert error["code"] == "server-endpoint"
+        assert client.hub.sign_ins._tasks == {}
+        assert guarded.here.asked == []
+
+    page(look, offered(guarded))
+
+
 def test_a_sign_in_that_is_denied_says_so(page, guarded):
     async def look(client):
         started = await client.value("sign_in", server="far")

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 from mcptest.auth.discovery.challenge import read_challenge
 from mcptest.auth.discovery.documents import ResourceDocument, ServerDocument, assumed_server
+from mcptest.auth.discovery.given import DISCOVERED, GivenEndpoints
 from mcptest.auth.discovery.judging import judge_resource, judge_server, scope_step
 from mcptest.auth.discovery.opening import opening_request
 from mcptest.auth.discovery.steps import PAGE, AuthStep, StepVerdict, step
@@ -65,13 +66,14 @@ async def discover(
     fetcher: Fetcher,
     version: SpecVersion | None = None,
     issuer: str | None = None,
+    given: GivenEndpoints = DISCOVERED,
 ) -> Discovery:
     """Walk the whole chain; never raises for what a server does.
 
     Without a revision, the newest way that leads anywhere is taken. ``issuer`` leaves the
-    resource's own word out.
+    resource's own word out, ``given`` the endpoints of the authorization server.
     """
-    walk = _DiscoveryWalk(url, fetcher, version)
+    walk = _DiscoveryWalk(url, fetcher, version, given)
     denied = await walk.knock()
     if denied is None or not denied.status:
         silent = denied is not None
@@ -81,7 +83,7 @@ async def discover(
         issuer = walk.choose_issuer()
     else:
         walk.tell("issuer", StepVerdict.OK, f"{issuer}, as configured")
-    if issuer:
+    if issuer or given.suffice:
         await walk.find_server(issuer)
     walk.steps.append(scope_step(walk.challenge, walk.resource, version))
     return Discovery(
@@ -94,14 +96,21 @@ class _DiscoveryWalk:
     url: str
     fetcher: Fetcher
     version: SpecVersion | None
+    given: GivenEndpoints
     steps: list[AuthStep] = field(default_factory=list)
     challenge: JsonObject = field(default_factory=dict)
     resource: ResourceDocument | None = None
     server: ServerDocument | None = None
+    guessed: bool = False  # nothing names the issuer
 
     @property
     def oldest(self) -> bool:
         return self.version is SpecVersion.V2025_03_26
+
+    @property
+    def missing(self) -> StepVerdict:
+        """What it means that nothing leads to the endpoints."""
+        return StepVerdict.WARNING if self.given.suffice else StepVerdict.BROKEN
 
     def tell(self, part: str, verdict: StepVerdict, received: str, **more: str) -> None:
         self.steps.append(step(part, verdict, received, **more))
@@ -187,7 +196,8 @@ class _DiscoveryWalk:
             if named
             else "Serve /.well-known/oauth-protected-resource with the path of the endpoint."
         )
-        verdict = StepVerdict.BROKEN if named or self.version is not None else StepVerdict.WARNING
+        required = named or self.version is not None
+        verdict = self.missing if required else StepVerdict.WARNING
         self.tell(
             "resource",
             verdict,
@@ -209,13 +219,14 @@ class _DiscoveryWalk:
         parts = urlsplit(self.url)
         origin = f"{parts.scheme}://{parts.netloc}"
         if self.oldest or (self.resource is None and self.version is None):
+            self.guessed = True
             self.tell("issuer", StepVerdict.OK, f"{origin}, the server's own host (2025-03-26)")
             return origin
         listed = f"authorization_servers is {list(named)}" if self.resource else "no metadata"
         why = f"{listed}; mcptest only asks public https URLs" if named else listed
         self.tell(
             "issuer",
-            StepVerdict.BROKEN,
+            self.missing,
             why,
             advice="Name at least one https URL in authorization_servers.",
             spec=PAGE,
@@ -223,32 +234,42 @@ class _DiscoveryWalk:
         return ""
 
     async def find_server(self, issuer: str) -> None:
+        document = await self._published(issuer) if issuer else None
+        if document is not None:
+            self.server = self.given.over(document)
+        elif self.given.suffice:
+            self.server = self.given.alone("" if self.guessed else issuer)
+        elif self.oldest:
+            self.server = self.given.over(assumed_server(issuer))
+        else:
+            return
+        self.steps.extend(judge_server(self.server, issuer, self.version))
+
+    async def _published(self, issuer: str) -> ServerDocument | None:
         urls = oauth_urls(issuer)
         if self.version is None or self.version >= SpecVersion.V2025_11_25:
             urls = [*urls, *openid_urls(issuer)]
         found = await self._first(urls)
-        document = found.document
         sent = f"GET {found.url}"
-        if document is None and self.oldest:
-            self.server = assumed_server(issuer)
-            words = f"{_as_document(found)}; the default paths are used"
-            self.tell("metadata", StepVerdict.WARNING, words, sent=sent)
-        elif document is None:
-            self.tell(
-                "metadata",
-                StepVerdict.BROKEN,
-                _as_document(found),
-                sent=sent,
-                advice=f"Serve the metadata of {issuer} at {urls[0]}.",
-                spec=PAGE,
-                fault=_failing(found, "server-failing"),
-            )
-            return
-        else:
-            self.server = ServerDocument(document)
+        if found.document is not None:
             order = f"at URL {urls.index(found.url) + 1} of {len(urls)} that clients try"
             self.tell("metadata", StepVerdict.OK, f"{found}, {order}", sent=sent)
-        self.steps.extend(judge_server(self.server, issuer, self.version))
+            return ServerDocument(found.document)
+        if self.oldest or self.given.suffice:
+            used = "given endpoints" if self.given.suffice else "default paths"
+            words = f"{_as_document(found)}; the {used} are used"
+            self.tell("metadata", StepVerdict.WARNING, words, sent=sent)
+            return None
+        self.tell(
+            "metadata",
+            StepVerdict.BROKEN,
+            _as_document(found),
+            sent=sent,
+            advice=f"Serve the metadata of {issuer} at {urls[0]}.",
+            spec=PAGE,
+            fault=_failing(found, "server-failing"),
+        )
+        return None
 
     async def _first(self, urls: list[str]) -> Fetched:
         """The first address that gives a document, else what the first one gave."""

@@ -47,6 +47,11 @@ class ServerDocument:
         return _text(self.raw, "issuer")
 
     @property
+    def who(self) -> str:
+        """The same for people; the issuer is unknown where only endpoints were given."""
+        return self.issuer or "the authorization server"
+
+    @property
     def methods(self) -> tuple[str, ...]:
         """How a client shows its secret at the token endpoint."""
         return _texts(self.raw, "token_endpoint_auth_methods_supported")

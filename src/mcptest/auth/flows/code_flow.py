@@ -67,12 +67,12 @@ class CodeFlow:
         if answer.get("state") != self.state:
             said = "without state" if "state" not in answer else "with another state"
             raise _rejected(f"the authorization response came {said}")
-        issuer = answer.get("iss")
-        if issuer is not None and issuer != self.server.issuer:
-            words = f'the response has iss "{plain(issuer)}", expected "{self.server.issuer}"'
+        issuer, known = answer.get("iss"), self.server.issuer
+        if issuer is not None and known and issuer != known:
+            words = f'the response has iss "{plain(issuer)}", expected "{known}"'
             raise SignInError("auth-issuer-mismatch", words, hint=_SEND_ISSUER)
         if issuer is None and self.server.sends_issuer:
-            words = f"{self.server.issuer} declares the iss parameter and did not send it"
+            words = f"{self.server.who} declares the iss parameter and did not send it"
             raise SignInError("auth-issuer-mismatch", words, hint=_SEND_ISSUER)
         if error := answer.get("error"):
             more = answer.get("error_description")
@@ -95,6 +95,6 @@ def require_code_flow(server: ServerDocument) -> None:
     if not server.endpoint("authorization"):
         raise SignInError(
             "auth-no-metadata",
-            f"{server.issuer} does not publish an authorization_endpoint",
+            f"{server.who} does not publish an authorization_endpoint",
             hint="Use --device, or client credentials: --oauth client-credentials.",
         )

@@ -64,7 +64,7 @@ class DeviceFlow:
     async def _start(self) -> JsonObject:
         url = self.server.endpoint("device_authorization")
         if not is_secure(url):
-            words = f"{self.server.issuer} has no device authorization endpoint"
+            words = f"{self.server.who} has no device authorization endpoint"
             raise SignInError("auth-no-metadata", words, hint="Log in without --device.")
         form = {"client_id": self.endpoint.client.id, "scope": self.scope}
         asked = {**form, "resource": self.resource}

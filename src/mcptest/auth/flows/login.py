@@ -7,6 +7,7 @@ from contextlib import AsyncExitStack
 
 from mcptest.auth.discovery.discover import discover
 from mcptest.auth.discovery.documents import ServerDocument
+from mcptest.auth.discovery.given import DISCOVERED, GivenEndpoints
 from mcptest.auth.fetch import Fetcher
 from mcptest.auth.flows.code_flow import CodeFlow, require_code_flow
 from mcptest.auth.flows.device import DeviceFlow, DevicePrompt
@@ -37,6 +38,7 @@ class LoginRequest:
     scope: str | None = None
     resource: str | None = None
     issuer: str | None = None
+    endpoints: GivenEndpoints = DISCOVERED
     version: SpecVersion | None = None
     device: bool = False
     port: int = 0
@@ -57,12 +59,16 @@ class Stage:
 async def log_in(request: LoginRequest, stage: Stage, fetcher: Fetcher) -> Login:
     """Raises: SignInError, UsageError."""
     found = await discover(
-        request.url, fetcher=fetcher, version=request.version, issuer=request.issuer
+        request.url,
+        fetcher=fetcher,
+        version=request.version,
+        issuer=request.issuer,
+        given=request.endpoints,
     )
     without = _FORGIVEN | {"pkce"} if request.device or request.idp else _FORGIVEN
     server = usable(found, without=without).server
     assert server is not None
-    stage.say(f"issuer     {found.issuer}")
+    stage.say(f"issuer     {server.issuer or 'unknown; pass --issuer to check it'}")
     signing = _Signing(request, stage, fetcher)
     scope = found.scope if request.scope is None else request.scope
     resource = request.resource or found.indicator
@@ -125,6 +131,9 @@ class _Signing:
     ) -> tuple[AuthClient, Token, ProviderLogin]:
         """Sign in at the identity provider, which then vouches for the person to the server."""
         chosen = self.request.client
+        if not server.issuer:
+            words = "an identity provider vouches only to a known issuer"
+            raise SignInError("auth-no-metadata", words, hint="Pass it with --issuer.")
         if chosen.client_id is None:
             words = f"an identity provider vouches only for a client that {server.issuer} knows"
             raise SignInError("auth-no-client", words, hint="Pass its id with --client-id.")

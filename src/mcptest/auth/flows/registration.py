@@ -46,7 +46,7 @@ async def choose_client(
     unused = " and does not accept client ID metadata documents" if choice.document else ""
     raise SignInError(
         "auth-no-client",
-        f"{server.issuer} does not register clients by itself{unused}",
+        f"{server.who} does not register clients by itself{unused}",
         hint="Register a client there by hand, and pass its id with --client-id.",
     )
 

@@ -14,6 +14,7 @@ from mcptest.cli.options import DurationType
 from mcptest.errors import ExitCode, UsageError
 
 if TYPE_CHECKING:
+    from mcptest.auth.discovery.given import GivenEndpoints
     from mcptest.auth.flows.device import DevicePrompt
     from mcptest.auth.saved_logins.login import Login
     from mcptest.auth.saved_logins.store import LoginStore
@@ -48,6 +49,21 @@ if TYPE_CHECKING:
 )
 @click.option("--resource", metavar="URL", help="Request a token for this resource.")
 @click.option("--issuer", metavar="URL", help="Use this authorization server.")
+@click.option(
+    "--authorization-endpoint",
+    metavar="URL",
+    help="Open this URL instead of the discovered endpoint.",
+)
+@click.option(
+    "--token-endpoint",
+    metavar="URL",
+    help="Get tokens from this URL instead of the discovered endpoint.",
+)
+@click.option(
+    "--registration-endpoint",
+    metavar="URL",
+    help="Register the client at this URL instead of the discovered endpoint.",
+)
 @click.option(
     "--idp", metavar="URL", help="Use this identity provider to vouch for you (its issuer)."
 )
@@ -96,7 +112,7 @@ def command(
     timeout: float,
     spec_version: str | None,
     ca_file: str | None,
-    **provider: str | None,
+    **named: str | None,
 ) -> int:
     """Sign in with a browser and store the tokens.
 
@@ -125,12 +141,13 @@ def command(
         scope=scope,
         resource=resource,
         issuer=issuer,
+        endpoints=_endpoints(**named),
         version=parse_version(spec_version) if spec_version else None,
         device=device,
         port=port,
         seconds=timeout,
         ca_file=ca_file,
-        idp=_provider(**provider),
+        idp=_provider(**named),
     )
     stage = Stage(_say, _print_address if no_browser else _open_address, _show_code)
     login, interrupted = run_interruptible(log_in(request, stage, Fetcher(ca_file)))
@@ -139,8 +156,24 @@ def command(
     return interrupted.exit_code or ExitCode.OK
 
 
+def _endpoints(
+    *,
+    authorization_endpoint: str | None,
+    token_endpoint: str | None,
+    registration_endpoint: str | None,
+    **_: str | None,
+) -> GivenEndpoints:
+    from mcptest.auth.discovery.given import given_endpoints
+
+    return given_endpoints(authorization_endpoint, token_endpoint, registration_endpoint)
+
+
 def _provider(
-    *, idp: str | None, idp_client_id: str | None, idp_client_secret_env: str | None
+    *,
+    idp: str | None,
+    idp_client_id: str | None,
+    idp_client_secret_env: str | None,
+    **_: str | None,
 ) -> IdentityProvider | None:
     from mcptest.auth.settings import AuthClient, IdentityProvider
 
@@ -213,7 +246,8 @@ def _line(entry: JsonObject) -> str:
     left = float(ends) - time.time() if known else 0.0  # type: ignore[arg-type]
     age = "no end given" if not known else rough(left) if left > 0 else "expired"
     more = ", renewable" if entry.get("renewable") else ""
-    return f"{entry.get('url')}  {entry.get('issuer')}  {age}{more}  {entry.get('store')}"
+    issuer = entry.get("issuer") or "issuer unknown"
+    return f"{entry.get('url')}  {issuer}  {age}{more}  {entry.get('store')}"
 
 
 SECTION = "Explore a server"

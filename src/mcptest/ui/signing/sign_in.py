@@ -11,16 +11,19 @@ from mcptest.auth.attach import with_kept_login
 from mcptest.auth.discovery.discover import discover
 from mcptest.auth.fetch import Fetcher
 from mcptest.auth.flows.login import LoginRequest, Stage, log_in
+from mcptest.auth.flows.registration import ClientChoice
 from mcptest.auth.saved_logins.store import LoginStore, default_store
 from mcptest.errors import McptestError, SignInError, UsageError
 from mcptest.model.json import Json, JsonObject
 from mcptest.ui.feed import Feed
 from mcptest.ui.live import LiveServer, error_document
 from mcptest.ui.offered import OfferedServer
+from mcptest.ui.signing.choice import SignInChoice
 from mcptest.ui.signing.signed import way_of
 from mcptest.wire.target import HttpTarget
 
 _WAITING: Final = 300.0
+_DISCOVERED: Final = SignInChoice()
 
 
 class SignIns:
@@ -29,20 +32,25 @@ class SignIns:
     def __init__(self, feed: Feed) -> None:
         self._feed = feed
         self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._asked: dict[str, LoginRequest] = {}  # the newest
         self._addresses: dict[str, asyncio.Future[str]] = {}
 
-    async def start(self, live: LiveServer) -> str:
-        """The address for the browser; a second page gets the same one.
+    async def start(self, live: LiveServer, choice: SignInChoice = _DISCOVERED) -> str:
+        """The address for the browser; a second page that asks for the same gets the same one.
 
         Raises: UsageError, SignInError.
         """
-        target = _target(live.offered)
+        request = _request(live.offered, _target(live.offered), choice)
+        asked, self._asked[live.name] = self._asked.get(live.name), request
+        if live.name in self._tasks and asked != request:
+            self.cancel(live)
+            await asyncio.gather(self._tasks[live.name], return_exceptions=True)
         if live.name not in self._tasks:
             store = default_store()
             kind = store.choose(None)
             address = asyncio.get_running_loop().create_future()
             self._addresses[live.name] = address
-            work = self._run(live, target, store, kind)
+            work = self._run(live, request, store, kind)
             task = self._tasks[live.name] = asyncio.ensure_future(work)
             task.add_done_callback(lambda _done: self._tasks.pop(live.name, None))
         return await asyncio.shield(self._addresses[live.name])
@@ -69,15 +77,13 @@ class SignIns:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _run(
-        self, live: LiveServer, target: HttpTarget, store: LoginStore, kind: str
+        self, live: LiveServer, request: LoginRequest, store: LoginStore, kind: str
     ) -> None:
         address = self._addresses[live.name]
         try:
-            login = await log_in(
-                _request(live.offered, target), _stage(address), Fetcher(target.ca_file)
-            )
+            login = await log_in(request, _stage(address), Fetcher(request.ca_file))
             await asyncio.to_thread(store.keep, login, kind)
-            live.use(with_kept_login(replace(target, credentials=None)))
+            live.use(with_kept_login(replace(_http(live.offered), credentials=None)))
             self._tell(live, "done")
         except McptestError as error:
             if address.done():
@@ -86,19 +92,23 @@ class SignIns:
                 address.set_exception(error)
         except asyncio.CancelledError:
             address.cancel()
-            self._tell(live, "cancelled")
+            if self._asked[live.name] == request:  # else another one takes its place
+                self._tell(live, "cancelled")
 
     def _tell(self, live: LiveServer, state: str, error: JsonObject | None = None) -> None:
         self._feed.put("sign-in", {"server": live.name, "state": state, "error": error})
 
 
-async def steps_document(live: LiveServer) -> JsonObject:
+async def steps_document(live: LiveServer, choice: SignInChoice = _DISCOVERED) -> JsonObject:
     """Each step from a request without a token to the token endpoint; nothing is registered.
 
     Raises: UsageError.
     """
     target = _http(live.offered)
-    found = await discover(target.url, fetcher=Fetcher(target.ca_file))
+    fetcher = Fetcher(target.ca_file)
+    found = await discover(
+        target.url, fetcher=fetcher, issuer=choice.issuer, given=choice.endpoints
+    )
     steps: list[Json] = [
         {
             "title": one.title,
@@ -113,10 +123,12 @@ async def steps_document(live: LiveServer) -> JsonObject:
     return {name: live.redactor.json(value) for name, value in shown.items()}
 
 
-def _request(offered: OfferedServer, target: HttpTarget) -> LoginRequest:
+def _request(offered: OfferedServer, target: HttpTarget, choice: SignInChoice) -> LoginRequest:
     return LoginRequest(
         url=target.url,
-        client=offered.client,
+        client=ClientChoice(choice.client_id) if choice.client_id else offered.client,
+        issuer=choice.issuer,
+        endpoints=choice.endpoints,
         scope=offered.scope,
         seconds=_WAITING,
         ca_file=target.ca_file,
