@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 # C0 except newline and tab, DEL, C1, characters that reorder, hide or tag text, noncharacters.
-_HIDDEN = re.compile(
+_HIDDEN = (
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e"
     "\u2060-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff\ud800-\udfff\U000e0000-\U000e007f]"
 )
@@ -13,7 +14,12 @@ _HIDDEN = re.compile(
 
 def visible(text: str) -> str:
     r"""Replace control, direction and zero-width characters by escapes such as ``\x1b``."""
-    return _HIDDEN.sub(_escape, text)
+    return text if text.isprintable() else _hidden().sub(_escape, text)
+
+
+@cache
+def _hidden() -> re.Pattern[str]:
+    return re.compile(_HIDDEN)
 
 
 def _escape(match: re.Match[str]) -> str:
