@@ -70,5 +70,5 @@ def test_a_healthy_protected_mock_passes_every_rule_that_applies(version):
 @pytest.mark.parametrize(("rule", "version"), faults(), ids=lambda it: getattr(it, "id", str(it)))
 def test_a_fault_is_found_by_its_rule_alone(rule, version):
     found = grade(rule.proof.failing, version)
-    bad = {name for name, case in found.items() if case.status in FOUND}
-    assert bad == {rule.id} | IMPLIED.get((rule.id, version), set())
+    bad = {name: case.findings for name, case in found.items() if case.status in FOUND}
+    assert set(bad) == {rule.id} | IMPLIED.get((rule.id, version), set()), bad
