@@ -27,7 +27,7 @@ class AnswerKind(StrEnum):
     TOOL_ERROR = "tool error"  # a result with isError: true
     REFUSED = "refused"  # an HTTP status below 500 and no JSON-RPC
     DENIED = "denied"  # no answer to what was asked: the server wants credentials, or others
-    LIMITED = "limited"  # neither: the server wants fewer requests
+    LIMITED = "limited"  # neither: the server limits the number of requests
     SILENT = "silent"  # nothing came, and nothing was waited for
     CRASH = "crash"
     HANG = "hang"
@@ -63,7 +63,7 @@ def sort_answer(reply: Reply) -> ResponseKind:
 
 
 def denial_of(reply: Reply) -> Skip | None:
-    """Why there is no response to check: the server requires credentials, or fewer requests.
+    """Why there is no response to check: missing credentials, or too many requests.
 
     This does not reject the request, which never reached the tool.
     """
@@ -76,7 +76,7 @@ def denial_of(reply: Reply) -> Skip | None:
 
 
 def limit_of(reply: Reply) -> Skip | None:
-    """Why there is no response to check: the server wants fewer requests."""
+    """Why there is no response to check: the server limits the number of requests."""
     return RATE_LIMITED if sort_answer(reply).kind is AnswerKind.LIMITED else None
 
 
