@@ -28,7 +28,7 @@ check: $(STAMP)  ## check format, lint, types, import contracts and generated fi
 
 test-real: $(STAMP) $(VENV)/.docs  ## test published servers from the package registries
 	$(BIN)/python scripts/install_real_servers.py
-	$(BIN)/pytest -m real -n 2 --dist worksteal tests/real || $(AGAIN) -m real tests/real
+	$(BIN)/pytest -m real -n 2 --dist worksteal tests/real || { $(AGAIN) -m real tests/real; }
 
 fuzz-targets: $(STAMP)  ## fuzz our parsers, MINUTES each
 	@$(BIN)/python -c 'import atheris' 2>/dev/null || uv pip install --quiet --python $(BIN)/python --group fuzzing || $(BIN)/python -m pip install --quiet --group fuzzing
