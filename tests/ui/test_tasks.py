@@ -2,6 +2,8 @@
 
 import asyncio
 import json
+import sys
+from pathlib import Path
 
 from tests.auth.site import site
 from tests.ui.conftest import TINY, memory, stdio
@@ -67,6 +69,17 @@ def test_a_task_is_followed_to_its_result(page):
         assert (plain["status"], plain["task"]) == ("ok", None)
 
     page(look, memory("t", serve))
+
+
+def test_every_page_of_the_list_of_tasks_is_read(page):
+    async def look(client):
+        await client.value("connect", server="t")
+        listed = await client.value("list", server="t", kind="tasks")
+        names = [one["raw"] and one["raw"].get("taskId") for one in listed["items"]]
+        assert names == ["t-working", "t-failed", None, None]
+        assert (listed["pages"], listed["problem"]) == (2, None)
+
+    page(look, stdio("t", sys.executable, str(Path(__file__).with_name("task_server.py"))))
 
 
 def test_cancelling_the_call_cancels_the_task(page):

@@ -19,6 +19,7 @@ from mcptest.ui.live import LiveServer, error_document
 from mcptest.ui.page_call import PageCall
 from mcptest.ui.questions import Questions
 from mcptest.ui.tasks import (
+    TASK_FACTS,
     extension_task_of,
     result_of_extension_task,
     result_of_task,
@@ -143,7 +144,7 @@ class Calls:
         )
 
     def _follow(self, live: LiveServer, call: PageCall, task: JsonObject) -> None:
-        shown = {name: task.get(name) for name in ("taskId", "status", "statusMessage")}
+        shown = {name: task[name] for name in TASK_FACTS if name in task}
         call.task = {name: live.redactor.json(value) for name, value in shown.items()}
         self._feed.put("call", call.summary)
 

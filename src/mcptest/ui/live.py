@@ -33,7 +33,7 @@ from mcptest.wire.session import Session
 from mcptest.wire.target import Target
 from mcptest.wire.transcript import TranscriptEntry
 
-KINDS: Final = ("tools", "resources", "resources/templates", "prompts", "skills")
+KINDS: Final = ("tools", "resources", "resources/templates", "prompts", "skills", "tasks")
 _OPENING: Final = 30.0
 _STDERR: Final = 1024 * 1024
 _GLANCE: Final = 0.5

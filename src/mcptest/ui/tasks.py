@@ -17,6 +17,17 @@ from mcptest.wire.reply import Reply
 from mcptest.wire.session import Session
 
 ENDED: Final = ("completed", "failed", "cancelled")
+TASK_FACTS: Final = (  # in both designs; the rest is what the task was for
+    "taskId",
+    "status",
+    "statusMessage",
+    "createdAt",
+    "lastUpdatedAt",
+    "ttl",
+    "ttlMs",
+    "pollInterval",
+    "pollIntervalMs",
+)
 _SOONEST, _LATEST = 0.2, 10.0
 _WITHIN: Final = 30.0
 

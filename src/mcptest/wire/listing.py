@@ -21,6 +21,7 @@ LISTS = {
     "resources/templates": ("resources/templates/list", "resourceTemplates"),
     "prompts": ("prompts/list", "prompts"),
     "skills": ("skills/list", "skills"),
+    "tasks": ("tasks/list", "tasks"),
 }
 OUR_LIMITS = frozenset({"limit-time", "limit-pages", "limit-items"})
 

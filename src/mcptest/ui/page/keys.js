@@ -4,9 +4,9 @@ import { isFull } from "/apps/full_screen.js";
 import { button, h } from "/dom.js";
 import { currentServer, go } from "/router.js";
 import { connect } from "/bar.js";
-import { NAMES } from "/nav.js";
+import { NAMES, SHOWN } from "/nav.js";
 
-const views = Object.keys(NAMES).filter((name) => name !== "skills"); // which most servers do not have
+const views = Object.keys(NAMES).filter((name) => !(name in SHOWN)); // those of every server
 const click = (mark) => () => document.querySelector(`[data-key="${mark}"]`)?.click();
 const focus = (selector) => () => document.querySelector(selector)?.focus();
 

@@ -18,10 +18,11 @@ import { prompts } from "/views/prompts.js";
 import { resources } from "/views/resources.js";
 import { servers } from "/views/servers.js";
 import { skills } from "/views/skills.js";
+import { tasks } from "/views/tasks.js";
 import { tests } from "/views/tests.js";
 import { tools } from "/views/tools.js";
 
-const VIEWS = { servers, tools, resources, prompts, apps, skills, messages, inbox, tests, audit, history: calls };
+const VIEWS = { servers, tools, resources, prompts, apps, skills, tasks, messages, inbox, tests, audit, history: calls };
 const main = document.getElementById("main");
 let shown = { view: null };
 

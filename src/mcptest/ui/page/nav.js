@@ -5,14 +5,21 @@ import { address, currentServer, place } from "/router.js";
 import { on, store } from "/store.js";
 
 export const NAMES = {
-  servers: "Server", tools: "Tools", resources: "Resources", prompts: "Prompts", apps: "Apps", skills: "Skills", messages: "Messages",
+  servers: "Server", tools: "Tools", resources: "Resources", prompts: "Prompts", apps: "Apps", skills: "Skills", tasks: "Tasks", messages: "Messages",
   inbox: "Inbox", tests: "Tests", audit: "Audit", history: "History",
 };
 
 // A view that only some servers have something for.
-const SHOWN = { skills: () => skillsOf(currentServer()) !== undefined };
+export const SHOWN = { skills: () => skillsOf(currentServer()) !== undefined, tasks: () => tasksOf(currentServer()) !== undefined };
 
-export const skillsOf = (server) => store.servers.get(server)?.capabilities?.extensions?.["io.modelcontextprotocol/skills"];
+const extension = (server, name) => store.servers.get(server)?.capabilities?.extensions?.[`io.modelcontextprotocol/${name}`];
+export const skillsOf = (server) => extension(server, "skills");
+
+// What a server says of its tasks: in a member of its own, or as an extension, which has no list and always cancels.
+export function tasksOf(server) {
+  if (extension(server, "tasks")) return { extension: true, cancel: true };
+  return store.servers.get(server)?.capabilities?.tasks;
+}
 
 const COUNTS = {
   messages: () => store.frames.length, inbox: () => store.questions.size,

@@ -6,6 +6,7 @@ import { connect } from "/bar.js";
 import { copyButton } from "/call_tools.js";
 import { jsonView } from "/json_view.js";
 import { listen, listens, stopListening } from "/listening.js";
+import { tasksOf } from "/nav.js";
 import { resultView, tabbed } from "/result.js";
 import { currentServer, go, place } from "/router.js";
 import { saveMock } from "/save_mock.js";
@@ -84,7 +85,7 @@ function facts(server) {
   const offers = Object.keys(server.capabilities ?? {});
   return [
     h("dl", { class: "facts" }, rows.filter(([, value]) => value).map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value)))),
-    h("div", { class: "buttons" }, ["tools", "resources", "prompts"].filter((name) => offers.includes(name)).map((name) => button(`Show ${name}`, () => go(name))), button("Save as mock", () => saveMock(server.name)), copyButton("client config", server.config), extras(server)),
+    h("div", { class: "buttons" }, ["tools", "resources", "prompts", "tasks"].filter((name) => offers.includes(name) || (name === "tasks" && tasksOf(server.name))).map((name) => button(`Show ${name}`, () => go(name))), button("Save as mock", () => saveMock(server.name)), copyButton("client config", server.config), extras(server)),
     tabbed({
       Capabilities: () => jsonView(server.capabilities ?? {}),
       ...(server.instructions ? { Instructions: () => h("pre", { class: "text" }, server.instructions) } : {}),
@@ -108,8 +109,7 @@ function extras(server) {
     fill(place, resultView(call));
   });
   const level = h("select", { "aria-label": "Log level", onchange: () => (server.era === "handshake" ? send("logging/setLevel", { level: level.value })() : perCall(server.name, level.value)) }, h("option", { value: "" }, "log level"), LEVELS.map((name) => h("option", { value: name }, name)));
-  return [server.era === "handshake" && button("Ping", send("ping", {})), server.capabilities?.tasks?.list && button("List tasks", send("tasks/list", {})),
-    server.era === "stateless" && changes(server), server.capabilities?.logging && level, place];
+  return [server.era === "handshake" && button("Ping", send("ping", {})), server.era === "stateless" && changes(server), server.capabilities?.logging && level, place];
 }
 
 // Without a session, the level goes with each call.
