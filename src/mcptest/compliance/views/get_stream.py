@@ -49,7 +49,7 @@ async def _talk(session: Session, exam: Examination, ctx: Context) -> None:
 def _event(event: Event) -> JsonObject:
     data = (event.data or b"").decode("utf-8", "replace")
     root: JsonObject = {"name": event.name, "data": data}
-    if event.id is not None:
+    if event.id:
         root["id"] = event.id
     with suppress(ValueError, RecursionError):
         message: Json = json.loads(data)

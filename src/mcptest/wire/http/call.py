@@ -148,8 +148,8 @@ class Call:
 
     def _take_event(self, event: Event) -> None:
         if event.id is not None:
-            self.last_id = event.id
-            if len(self._event_ids) < _MOST_IDS:
+            self.last_id = event.id or None
+            if event.id and len(self._event_ids) < _MOST_IDS:
                 self._event_ids.append(event.id)
         if event.retry is not None:
             self.retry = event.retry / 1000

@@ -12,7 +12,8 @@ class Event:
     """One block of the stream; ``data`` is None where the block had no data line at all.
 
     A browser drops a block without data. It is kept here, because such a block still moves the
-    last event id, and an id with empty data is how MCP 2025-11-25 opens a resumable stream.
+    last event id, and an id with empty data is how MCP 2025-11-25 opens a resumable stream. An
+    empty ``id`` takes the last one back, so nothing can be resumed after it.
     """
 
     data: bytes | None

@@ -90,7 +90,7 @@ class Listener:
                 async for chunk in chunks:
                     for event in reader.feed(chunk):
                         moved = True
-                        self._last_id = event.id if event.id is not None else self._last_id
+                        self._last_id = self._last_id if event.id is None else event.id or None
                         self._retry = self._retry if event.retry is None else event.retry / 1000
                         if event.data and event.name == "message":
                             link.inbox.receive(event.data, stream=GET_STREAM)

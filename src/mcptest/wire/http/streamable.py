@@ -189,9 +189,9 @@ class HttpLink(BaseLink):
         """Ask for the rest of a stream that ended early; give up when it brings nothing new."""
         tries, again, clock = 0, Reconnecting(), asyncio.get_running_loop().time
         while tries < self.limits.reconnects and not again.exhausted:
+            if (before := call.last_id) is None:
+                break
             tries += 1
-            before = call.last_id
-            assert before is not None
             await asyncio.sleep(again.delay(call.retry) if again.short else call.retry)
             begun = clock()
             incoming = await self.request(
