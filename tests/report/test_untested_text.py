@@ -64,7 +64,7 @@ def test_doctor_names_the_command_that_takes_fixtures():
     case = CaseResult("doctor::s::X", "X", Lane.DOCTOR, "s", Status.SKIPPED, skip=skip)
     said = "\n".join(untested_rules(nasty_run(cases=(case,), command="doctor")))
     assert "mcptest compliance run" in said
-    assert "slow_tool (1 rule)" in said
+    assert "slow_tool (1 check)" in said
 
 
 def test_a_security_check_is_not_counted_as_a_tool():
@@ -92,3 +92,30 @@ def test_rules_at_several_revisions_are_counted_as_checks():
     for graded, said in ((one, "2 rules"), (two, "2 checks")):
         run = nasty_run(cases=(case, case), command="compliance run", compliance=graded)
         assert said in "\n".join(untested_rules(run))
+
+
+def test_what_was_left_out_is_named_by_the_checks_that_were_skipped():
+    tell, words = SkipReason.CANNOT_TELL, "t rejected every valid call"
+    both = lines((Lane.NEGATIVE_PATH, tell, words), (Lane.FUZZ, tell, words))
+    assert "1 tool   not fuzzed or tested with bad input, because no valid call" in both
+    assert "1 tool   not fuzzed, because no valid call" in lines((Lane.FUZZ, tell, words))
+
+
+def test_a_few_inconclusive_rules_have_their_reasons_and_many_have_them_if_asked():
+    def cases(number):
+        return tuple(
+            CaseResult(f"c::s::{n}", f"{n}", Lane.COMPLIANCE, "s", Status.SKIPPED, skip=skip)
+            for n in range(number)
+            for skip in (Skip(SkipReason.CANNOT_TELL, f"reason {n}"),)
+        )
+
+    few, many = nasty_run(cases=cases(2)), nasty_run(cases=cases(9))
+    assert "reason 1" in "\n".join(untested_lines(few))
+    assert "use -v" in "\n".join(untested_lines(many))
+    assert "reason 8" in "\n".join(untested_lines(many, verbose=True))
+
+
+def test_a_tool_that_only_rules_called_is_not_said_to_be_uncalled():
+    skip = (Lane.FUZZ, SkipReason.NOT_APPLICABLE, "t must be called as a task")
+    assert "called only by protocol rules" in lines(skip)
+    assert "only callable as a task" in lines(skip, called=False)

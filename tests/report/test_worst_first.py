@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from tests.report.sample import nasty_run, result
 
-from mcptest.model.finding import Finding, Severity
+from mcptest.model.finding import Exchange, Finding, Severity
 from mcptest.model.grade import Compliance, Level, RuleVerdict
 from mcptest.model.outcome import Lane, Skip, SkipReason, Status
 from mcptest.model.run import CallRecord
@@ -18,6 +18,7 @@ from mcptest.model.valid_calls import (
 from mcptest.report.formats.agent import render as agent
 from mcptest.report.formats.markdown import render as markdown
 from mcptest.report.formats.text import render as text
+from mcptest.report.plain import message_text
 
 
 def broken(name, status=Status.FAILED, severity=Severity.ERROR, lane=Lane.TOOLS):
@@ -195,3 +196,58 @@ def test_a_refusal_as_a_whole_is_named_with_its_exit_code():
     spent = result("a", lane=Lane.PROBE, status=Status.SKIPPED, skip=Skip(SkipReason.BUDGET_EXHAUSTED, "spent"))  # fmt: skip
     refused = run(spent, command="audit", exit_code=5)
     assert "exit code 5" in text(refused)
+
+
+def rejected(name):
+    done = result(name, lane=Lane.PROBE)
+    return replace(done, targets={TARGET: CallOutcome.REJECTED.value})
+
+
+def test_every_total_counts_a_rejected_call_apart():
+    cases = (rejected("search"), result("fine"))
+    for command in ("audit", "probe"):
+        assert "1 passed, 1 rejected in" in text(run(*cases, command=command)).splitlines()[-1]
+    assert "(1 passed, 1 rejected)" in agent(run(*cases, command="audit"))
+    assert "1 passed, 1 rejected</summary>" in markdown(run(*cases, command="audit"))
+
+
+def test_an_audit_without_a_grade_also_warns_that_nothing_worked():
+    found = replace(run(rejected("search"), command="audit"), notes=(NONE_SUCCEEDED,))
+    assert f"warning: {NONE_SUCCEEDED}" in text(found)
+
+
+def test_an_audit_shows_all_failures_before_the_first_warning():
+    def rule(name, status, severity, lane):
+        found = (Finding(name, severity, f"{name} is bad"),)
+        return replace(result(name, status, findings=found, lane=lane), rule=name)
+
+    twice = replace(
+        rule("FAULT-A", Status.FAILED, Severity.ERROR, Lane.NEGATIVE_PATH), name="an unknown tool"
+    )
+    shown = text(
+        run(
+            *(
+                rule(f"SCH-{n}", Status.WARNED, Severity.ERROR, Lane.SCHEMA_LINT)
+                for n in range(1, 5)
+            ),
+            twice,
+            rule("TOOL-002", Status.FAILED, Severity.ERROR, Lane.COMPLIANCE),
+            command="audit",
+        )
+    )
+    names = ["TOOL-002 is bad", "FAULT-A is bad", "SCH-1 is bad", "SCH-2 is bad"]
+    assert order(shown, *names) == names
+
+
+def test_the_request_and_response_of_a_call_are_shown_once():
+    call = Exchange({"method": "tools/call"}, {"result": 1})
+    found = tuple(Finding("x", Severity.ERROR, words, exchange=call) for words in ("one", "two"))
+    shown = text(run(result("bad", Status.FAILED, findings=found)))
+    assert shown.count("response:") == 1
+    assert order(shown, "one", "two") == ["one", "two"]
+
+
+def test_json_that_breaks_off_is_marked():
+    assert message_text('{"jsonrpc": ') == "'{\"jsonrpc\": ' (not valid JSON)"
+    assert message_text("hello") == "hello"
+    assert message_text('{"a": 1}') == '{"a": 1}'

@@ -68,6 +68,6 @@ def test_tools_listed_for_some_clients_only_count_apart():
     said = summarize_calls(calls, offered=2, listed={"search", "drop"}, all_calls=True)
 
     assert said == (
-        "called 1 of 2 tools, plus 1 that is listed only for a client with more capabilities; "
-        "1 not called: destructive"
+        "called 1 of 2 tools, plus 1 that is listed only for a client with more capabilities "
+        "(sample); 1 not called: destructive"
     )

@@ -7,7 +7,7 @@ from mcptest.model.outcome import Lane
 from mcptest.report.formats.agent import render as agent
 from mcptest.report.formats.html import REPORT as HTML
 from mcptest.report.formats.text import render
-from mcptest.report.plain import finding_lines, sdk_lines
+from mcptest.report.plain import code_lines, finding_lines
 from mcptest.sdk.explain import sdk_lines as explained
 from mcptest.sdk.fixes import LANGUAGES, fix_for, fixes
 from mcptest.sdk.marking import with_sdk
@@ -57,7 +57,7 @@ def test_a_lint_without_a_server_gets_the_code_of_the_only_one():
 
 def test_a_short_form_leaves_out_imports_and_nothing_else():
     [marked] = with_sdk(run(case("DESC-005"))).cases[0].findings
-    whole, short = sdk_lines(marked), sdk_lines(marked, short=True)
+    whole, short = code_lines(marked), code_lines(marked, short=True)
     assert any("from pydantic" in line for line in whole)
     assert not any("from pydantic" in line for line in short)
     assert short[-1] == whole[-1]

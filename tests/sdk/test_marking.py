@@ -89,11 +89,11 @@ def test_the_next_grade_names_what_the_sdk_decides():
     assert both.next_grade.sdk_rules == ("RPC-011",)
     assert both.revisions[0].next_grade.sdk_rules == ("RPC-011",)
     assert (
-        next_grade_text(both) == "for grade A+, fix TOOL-002; also RPC-011 (behavior of FastMCP 4)"
+        next_grade_text(both) == "not A+: fix TOOL-002; 1 more rule depends on FastMCP 4: RPC-011"
     )
     only = replace(graded, next_grade=NextGrade("A+", ("RPC-011", "PAGE-003")))
     said = next_grade_text(with_sdk(run(compliance=only)).compliance)
-    assert said == "not A+ because of RPC-011 and PAGE-003 (behavior of FastMCP 4)"
+    assert said == "not A+: 2 rules depend on FastMCP 4: RPC-011 and PAGE-003"
 
 
 def test_a_grade_at_another_revision_is_left_alone():

@@ -9,7 +9,7 @@ from mcptest.model.outcome import CaseResult
 from mcptest.model.run import Run
 from mcptest.report.paint import Paint
 from mcptest.report.plain import harmless
-from mcptest.report.words import counts_text, duration_text
+from mcptest.report.words import duration_text, run_counts_text
 
 _ROWS = ("sent", "received", "advice", "failing_clients")
 _LABELS = {"failing_clients": "fails in"}
@@ -26,7 +26,7 @@ def render_auth(run: Run, paint: Paint) -> str:
         lines += [f"          {row}" for row in _rows(case, paint)]
     lines += [f"note: {harmless(note)}" for note in run.notes]
     colour = "green" if run.exit_code == 0 else "red"
-    text = f"{counts_text(run.summary)} in {duration_text(run.duration_ms)}"
+    text = f"{run_counts_text(run)} in {duration_text(run.duration_ms)}"
     return "\n".join([*lines, paint.colour(text, colour)]) + "\n"
 
 

@@ -48,15 +48,20 @@ class FindingsText:
             self._repeated.append(title)
             return []
         lines: list[str] = []
+        calls: set[str] = set()
         for finding, times in _distinct(case.findings).values():
-            lines += self._finding(case, finding, times)
+            call = repr(finding.exchange)
+            lines += self._finding(case, finding, times, exchange=call not in calls)
+            calls.add(call)
         self._seen |= said
         lines += [f"  note: {harmless(note)}" for note in case.notes]
         if not lines:
             return []
         return ["", *lines] if _is_titled(case) else ["", self._paint.bold(title), *lines]
 
-    def _finding(self, case: CaseResult, finding: Finding, times: int) -> list[str]:
+    def _finding(
+        self, case: CaseResult, finding: Finding, times: int, *, exchange: bool
+    ) -> list[str]:
         once = case.lane is Lane.CLIENT and not self._verbose
         if once and self._sameness(case, finding) in self._seen:
             return []
@@ -72,6 +77,7 @@ class FindingsText:
             values=case.lane not in _LINTS,
             advice=self._verbose or advice not in self._advised,
             reproduce=self._reproduce,
+            exchange=exchange,
         )
         self._advised.add(advice)
         self._reproduce = self._reproduce and (self._verbose or finding.reproduce is None)

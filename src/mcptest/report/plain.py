@@ -36,11 +36,12 @@ def finding_lines(
     values: bool = True,
     advice: bool = True,
     reproduce: bool = True,
+    exchange: bool = True,
 ) -> list[str]:
     """The message, the place with a caret, the facts, then what to do.
 
     A ``title`` names the rule, below the message. Where ``values`` is false, the message says what
-    was expected; without ``advice``, the reader has had it before.
+    was expected; without ``advice`` or ``exchange``, the reader has had it before.
     """
     first, *rest = harmless(bounded(finding.message)).split("\n")
     head = f"{finding.severity}[{visible(finding.id)}]"
@@ -50,11 +51,13 @@ def finding_lines(
     if finding.where is not None:
         lines += [visible(line) for line in show_place(finding.where, label)]
     again = reproduce_lines(finding) if reproduce else []
-    lines += _facts(finding, values=values, sent=not (again and command_of(finding) == "send"))
+    sent = not (again and command_of(finding) == "send")
+    lines += _facts(finding, values=values, sent=sent, exchange=exchange)
+    lines += sdk_note(finding) if advice else []
     if finding.help and label is None and advice:
         first, *rest = harmless(bounded(finding.help)).split("\n")
         lines += [f"  = {first}", *(f"    {line}" for line in rest)]
-    lines += sdk_lines(finding) if advice else []
+    lines += code_lines(finding) if advice else []
     if finding.spec and advice:
         lines.append(f"  = see {visible(finding.spec)}")
     return [*lines, *again]
@@ -75,15 +78,19 @@ def command_of(finding: Finding) -> str:
     return "".join((finding.reproduce or "").split()[1:2])
 
 
-def sdk_lines(finding: Finding, *, short: bool = False) -> list[str]:
-    """What is the SDK's, and the fix in its terms; a ``short`` one has no imports."""
-    lines = [] if finding.sdk is None else [f"  = SDK: {visible(finding.sdk)}"]
+def sdk_note(finding: Finding) -> list[str]:
+    """What is the SDK's, which tells who can follow the advice below it."""
+    return [] if finding.sdk is None else [f"  = SDK: {visible(finding.sdk)}"]
+
+
+def code_lines(finding: Finding, *, short: bool = False) -> list[str]:
+    """The fix in terms of the SDK; a ``short`` one has no imports."""
     if finding.code is None:
-        return lines
+        return []
     code = _BLANK_LINES.sub("\n\n", finding.code).split("\n")
     if short:
         code = [line for line in code if line.strip() and not _IMPORT.match(line)]
-    return [*lines, "  = for example:", *(f"      {line}".rstrip() for line in code)]
+    return ["  = for example:", *(f"      {line}".rstrip() for line in code)]
 
 
 def _label(finding: Finding) -> str | None:
@@ -97,7 +104,7 @@ def harmless(text: str) -> str:
     return CI_ORDER.sub(r"\1\\\2", visible(text))
 
 
-def _facts(finding: Finding, *, values: bool, sent: bool) -> list[str]:
+def _facts(finding: Finding, *, values: bool, sent: bool, exchange: bool) -> list[str]:
     """Values and messages; a request that the command below repeats is not ``sent`` again."""
     pairs: list[tuple[str, MaybeJson]] = []
     told = finding.spec is not None or not values
@@ -105,7 +112,8 @@ def _facts(finding: Finding, *, values: bool, sent: bool) -> list[str]:
         pairs += [("expected", finding.expected), ("actual", finding.actual)]
     elif not told and not isinstance(finding.actual, Missing):
         pairs.append(("actual", finding.actual))
-    pairs += [pair for pair in exchange_pairs(finding) if sent or pair[0] != "request"]
+    seen = exchange_pairs(finding) if exchange else []
+    pairs += [pair for pair in seen if sent or pair[0] != "request"]
     lines = [
         f"  {name + ':':9} {_told(name, value)}" for name, value in pairs if _worth(name, value)
     ]
@@ -128,8 +136,24 @@ def _told(name: str, value: MaybeJson) -> str:
 
 
 def message_text(value: MaybeJson, *, limit: int = _LONG) -> str:
-    """A message as it was sent: what is not JSON is not quoted as if it were."""
-    return one_line(value, limit=limit) if isinstance(value, str) else shown(value, limit=limit)
+    """A message as it was sent: what is not JSON is not quoted as if it were.
+
+    JSON that breaks off looks as if we had cut it, so it is marked.
+    """
+    if not isinstance(value, str):
+        return shown(value, limit=limit)
+    text = one_line(value, limit=limit)
+    return f"'{text}' (not valid JSON)" if _is_broken_json(value) else text
+
+
+def _is_broken_json(text: str) -> bool:
+    if not text.lstrip().startswith(("{", "[")):
+        return False
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        return True
+    return False
 
 
 def _worth(name: str, value: MaybeJson) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from mcptest.model.counted import counted
 from mcptest.model.escape import one_line
@@ -13,7 +13,8 @@ from mcptest.model.run import Run
 
 _SHOWN = 6
 _WHOLE = 400  # a reason that is cut says nothing
-_SEE_WHY = " (use --format json to see why)"
+_FEW = 3  # reasons that are shown without -v
+_SEE_WHY = " (use -v to see why)"
 _RULES = {
     SkipReason.CAPABILITY_NOT_DECLARED: "for a capability that the server does not declare",
     SkipReason.OTHER_TRANSPORT: "for another transport",
@@ -34,26 +35,29 @@ _TOOLS = {
 }
 _ELSEWHERE = "requiring a fixture (give it to `mcptest compliance run` with --hint KEY=VALUE)"
 _HINT = re.compile(r"compliance\.hints\.(\w+)")
+_LEFT = "{left out}"  # stands for what the checks that were skipped would have done
+_BAD_CALLS = {Lane.FUZZ: "fuzzed", Lane.NEGATIVE_PATH: "tested with bad input"}
 _PROVES_NOTHING = (
-    "inconclusive with bad input, because no valid call succeeded "
+    f"{_LEFT}, because no valid call succeeded "
     "(give working arguments with --hint tool_args.TOOL=ARGUMENTS)"
 )
 _AS_TASK = "must be called as a task"
 _TASK = "only callable as a task"
+_TASK_RULES = "called only by protocol rules, as a task"
 _TOO_FAST = "HTTP 429"
 _LIMITED = "not tested, because the server limits the rate of requests (HTTP 429)"
-_SLOW = "slower than --slow-after, so not fuzzed or tested with bad input"
+_SLOW = f"slower than --slow-after, so {_LEFT}"
 _NEVER = "destructive, not called (use --execute-destructive to call each once)"
 _HELD_BACK = "not called because of --call-only"
 _ALREADY = "already called once"
-_ONCE = "called once with valid arguments, not fuzzed"
+_ONCE = f"called once with valid arguments, {_LEFT}"
 _NOT_INVALID = "not called with invalid arguments, because that may change data"
 _PRESUMED = f"{_ONCE} (annotate with readOnlyHint, or pass --fuzz-presumed)"
 
 
-def untested_lines(run: Run) -> Iterator[str]:
+def untested_lines(run: Run, *, verbose: bool = False) -> Iterator[str]:
     """A heading and a line for every reason, the most frequent first; nothing where all ran."""
-    lines = [*_rules(run.cases, what=_what(run)), *_tools(run)]
+    lines = [*_rules(run.cases, what=_what(run), verbose=verbose), *_tools(run)]
     if lines:
         yield "not tested:"
         yield from lines
@@ -70,7 +74,9 @@ def untested_rules(run: Run) -> Iterator[str]:
 
 
 def _what(run: Run) -> str:
-    """A rule that is checked at several revisions is several checks."""
+    """A rule that is checked at several revisions is several checks; so is all of a migration."""
+    if run.command == "doctor":
+        return "check"
     return "check" if run.compliance and len(run.compliance.revisions) > 1 else "rule"
 
 
@@ -80,22 +86,23 @@ def _rules(
     *,
     see_why: bool = True,
     what: str = "rule",
+    verbose: bool = False,
 ) -> Iterator[str]:
-    """By reason; what is the same for all of them is said as it is.
+    """By reason; where rules are inconclusive, a few different details are reasons of their own.
 
     Without ``see_why``, the heading names the option that lists them with their reasons.
     """
     skipped = [case.skip for case in cases if case.lane == lane and case.skip]
     for reason, count in Counter(skip.reason for skip in skipped).most_common():
-        details = {skip.detail for skip in skipped if skip.reason is reason}
-        same = reason is SkipReason.CANNOT_TELL and count > 1 and len(details) == 1
-        told = one_line(details.pop(), limit=_WHOLE)
-        why = told if same else _RULES.get(reason, reason.value)
+        details = Counter(skip.detail for skip in skipped if skip.reason is reason)
+        if reason is SkipReason.CANNOT_TELL and (verbose or len(details) <= _FEW):
+            for detail, number in details.most_common():
+                yield _line(number, f"{what}s", one_line(detail, limit=_WHOLE))
+            continue
+        why = _RULES.get(reason, reason.value)
         why = why if see_why else why.replace(_SEE_WHY, "")
-        if reason is SkipReason.NEEDS_FIXTURE and lane is Lane.DOCTOR:
-            why = _ELSEWHERE
         if reason is SkipReason.NEEDS_FIXTURE:
-            why += _hints((skip.detail for skip in skipped if skip.reason is reason), what)
+            why = (_ELSEWHERE if lane is Lane.DOCTOR else why) + _hints(details.elements(), what)
         yield _line(count, f"{what}s", why)
 
 
@@ -112,30 +119,42 @@ def _hints(details: Iterable[str], what: str) -> str:
 
 
 def _tools(run: Run) -> Iterator[str]:
-    by_reason: dict[str, dict[str, None]] = {}
-    refused = SkipReason.REFUSED_BY_POLICY
+    found: dict[str, dict[str, set[Lane]]] = {}  # the lanes by reason and tool
     called = {record.tool for record in run.calls if record.called}
     others = (Lane.COMPLIANCE, Lane.SECURITY)  # not about one tool each
     asked = [case for case in run.cases if case.lane not in others and case.skip]
     never = {case.name for case in asked if case.lane == Lane.PROBE and _is_never(case.skip)}
     for case in asked:
         assert case.skip is not None
-        reason = case.skip.reason
-        why = _TOOLS.get(reason, reason.value)
-        if reason is refused:
-            why = _refusal(case.skip, never=case.name in never)
-            why = why if case.name in called else why.replace(_ONCE, _NOT_INVALID)
-        elif reason is SkipReason.BUDGET_EXHAUSTED and not _is_spent(case.skip):
-            why = _SLOW
-        elif _AS_TASK in case.skip.detail:
-            why = _TASK
-        elif _TOO_FAST in case.skip.detail:
-            why = _LIMITED
-        elif reason is SkipReason.CANNOT_TELL and case.lane != Lane.PROBE:
-            why = _PROVES_NOTHING
-        by_reason.setdefault(why, {})[case.name] = None
+        why = _why(case, case.skip, called=case.name in called, never=case.name in never)
+        found.setdefault(why, {}).setdefault(case.name, set()).add(case.lane)
+    by_reason: dict[str, list[str]] = {}
+    for why, tools in found.items():
+        for name, lanes in tools.items():
+            by_reason.setdefault(_without(why, lanes), []).append(name)
     for why, names in by_reason.items():
-        yield _line(len(names), "tools", f"{why}: {_listed(list(names))}")
+        yield _line(len(names), "tools", f"{why}: {_listed(names)}")
+
+
+def _why(case: CaseResult, skip: Skip, *, called: bool, never: bool) -> str:
+    if skip.reason is SkipReason.REFUSED_BY_POLICY:
+        refusal = _refusal(skip, never=never)
+        return refusal if called else refusal.replace(_ONCE, _NOT_INVALID)
+    if skip.reason is SkipReason.BUDGET_EXHAUSTED and not _is_spent(skip):
+        return _SLOW
+    if _AS_TASK in skip.detail:
+        return _TASK_RULES if called else _TASK
+    if _TOO_FAST in skip.detail:
+        return _LIMITED
+    if skip.reason is SkipReason.CANNOT_TELL and case.lane != Lane.PROBE:
+        return _PROVES_NOTHING
+    return _TOOLS.get(skip.reason, skip.reason.value)
+
+
+def _without(why: str, lanes: Collection[Lane]) -> str:
+    """The reason with what was left out because of it, such as ``not fuzzed``."""
+    left = " or ".join(words for lane, words in _BAD_CALLS.items() if lane in lanes)
+    return why.replace(_LEFT, f"not {left}") if left else why.replace(f", {_LEFT}", "")
 
 
 def _is_never(skip: Skip | None) -> bool:

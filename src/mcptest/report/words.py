@@ -9,7 +9,7 @@ from mcptest.model.counted import counted
 from mcptest.model.grade import Compliance, Level
 from mcptest.model.outcome import CaseResult, Lane, Status, Summary
 from mcptest.model.run import Run
-from mcptest.model.valid_calls import ValidCalls
+from mcptest.model.valid_calls import ValidCalls, is_rejected
 
 STAGES = {
     Lane.COMPLIANCE: "protocol",
@@ -38,6 +38,16 @@ def counts_text(summary: Summary, *, rejected: int = 0) -> str:
         (summary.errored, "errored"),
     ]
     return ", ".join(f"{count} {word}" for count, word in pairs if count) or "nothing ran"
+
+
+def run_counts_text(run: Run) -> str:
+    """The same for a whole run."""
+    return counts_text(run.summary, rejected=count_rejected(run))
+
+
+def count_rejected(run: Run) -> int:
+    """The valid calls that returned an error: they passed, but show nothing that works."""
+    return sum(case.status is Status.PASSED and is_rejected(case) for case in run.cases)
 
 
 def failed_gates_text(run: Run) -> str:
@@ -75,7 +85,7 @@ def starts_text(run: Run) -> str:
 def next_grade_text(compliance: Compliance) -> str | None:
     """``for grade A, fix TOOL-002 and RPC-001``; None where nothing is left to fix.
 
-    What the SDK decides is named apart from what the author can fix.
+    What the SDK decides is named apart from what the author can fix, and then nothing is promised.
     """
     found = compliance.next_grade
     if found is None or not found.rules:
@@ -83,10 +93,11 @@ def next_grade_text(compliance: Compliance) -> str | None:
     own = [rule for rule in found.rules if rule not in found.sdk_rules]
     if not found.sdk_rules:
         return f"for grade {found.grade}, fix {_listed(own)}"
-    rules = f"{_listed(found.sdk_rules)} (behavior of {found.sdk})"
-    if not own:
-        return f"not {found.grade} because of {rules}"
-    return f"for grade {found.grade}, fix {_listed(own)}; also {rules}"
+    number = len(found.sdk_rules)
+    rules = counted(number, "more rule" if own else "rule")
+    depend = f"{rules} {'depends' if number == 1 else 'depend'} on {found.sdk}"
+    fix = f"fix {_listed(own)}; " if own else ""
+    return f"not {found.grade}: {fix}{depend}: {_listed(found.sdk_rules)}"
 
 
 def cap_text(compliance: Compliance) -> str:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from mcptest.model.counted import counted
+from mcptest.model.escape import one_line
 from mcptest.model.run import CallRecord, ServerFacts
 from mcptest.model.spec_version import SpecVersion
 from mcptest.safety.policy import Decision
 from mcptest.safety.tool_class import ToolClass
 
 STRANGE_TOOL = "mcptest_no_such_tool"  # asked for on purpose, offered by nobody
+_SHOWN = 6
 _REVISIONS = frozenset(version.value for version in SpecVersion)
 _MAY_CALL = (Decision.EXECUTE.value, Decision.EXECUTE_ONCE.value)
 
@@ -40,8 +42,9 @@ def summarize_calls(
     total = max(len(fates), offered or 0) if all_calls else len(fates)
     called = _called(fates.count("called"), total, all_calls=all_calls)
     if more:
-        only = "is" if more == 1 else "are"
-        called += f", plus {more} that {only} listed only for a client with more capabilities"
+        only = "is" if len(more) == 1 else "are"
+        called += f", plus {len(more)} that {only} listed only for a client with more capabilities"
+        called += f" ({_names(more)})" if listed else ""
     rest = (
         (fates.count("refused"), "not called: destructive"),
         (fates.count("held back"), "not called: --call-only"),
@@ -62,12 +65,17 @@ def _called(count: int, total: int, *, all_calls: bool) -> str:
 
 def _apart(
     tools: list[tuple[str, str]], offered: int | None, listed: Collection[str]
-) -> tuple[list[tuple[str, str]], int]:
-    """The tools that every client is shown, and how many more there are."""
+) -> tuple[list[tuple[str, str]], list[str]]:
+    """The tools that every client is shown, and the names of those beside them."""
     if not offered or len(tools) <= offered:
-        return tools, 0
+        return tools, []
     usual = [tool for tool in tools if not listed or tool[1] in listed][:offered]
-    return usual, len(tools) - len(usual)
+    return usual, [tool[1] for tool in tools if tool not in usual]
+
+
+def _names(tools: list[str]) -> str:
+    shown = ", ".join(one_line(name, limit=40) for name in tools[:_SHOWN])
+    return shown + (f" and {len(tools) - _SHOWN} more" if len(tools) > _SHOWN else "")
 
 
 def offered_tools(servers: Iterable[ServerFacts]) -> int:

@@ -13,7 +13,7 @@ def sdk_lines(entry_id: str) -> Iterator[str]:
     decided = [f"  {line}" for line in decided_lines(entry_id)]
     if decided:
         yield ""
-        yield "With these SDKs, the result is the same for every server:"
+        yield "Behavior of these SDKs:"
         yield from decided
     for language, code in fixes().get(entry_id, {}).items():
         yield ""

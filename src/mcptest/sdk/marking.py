@@ -14,6 +14,7 @@ from mcptest.sdk.detect import CERTAIN
 from mcptest.sdk.fixes import fix_for
 from mcptest.sdk.profiles import TRANSPORT, SdkAnswer, profiles
 
+_IN_SDK = "Fix for the SDK: "
 _REVISION = re.compile(r"/specification/(\d{4}-\d{2}-\d{2})/")
 
 
@@ -54,7 +55,16 @@ def _marked(case: CaseResult, server: ServerFacts | None, told: set[str]) -> Cas
 
 def _noted(finding: Finding, server: ServerFacts) -> Finding:
     answer = _answer(server, finding.id)
-    return finding if answer is None else replace(finding, sdk=_sentence(server.sdk, answer))
+    if answer is None:
+        return finding
+    return replace(finding, sdk=_sentence(server.sdk, answer), help=_help(finding.help, answer))
+
+
+def _help(said: str | None, answer: SdkAnswer) -> str | None:
+    """Whose the fix is, where the author of the server cannot make it."""
+    if said is None or answer.decided != TRANSPORT or said.startswith(_IN_SDK):
+        return said
+    return f"{_IN_SDK}{said}"
 
 
 def _with_code(finding: Finding, server: ServerFacts, told: set[str]) -> Finding:

@@ -15,7 +15,7 @@ from mcptest.model.run import Run
 from mcptest.model.valid_calls import ValidCalls
 from mcptest.report.plain import exchange_pairs, reproduce_lines, shown
 from mcptest.report.report import Report
-from mcptest.report.words import counts_text
+from mcptest.report.words import run_counts_text
 from mcptest.report.worst_first import gravity
 
 _BAD = {Status.FAILED, Status.ERRORED}
@@ -24,7 +24,7 @@ _FEW = 20  # skipped cases that are listed one by one
 
 
 def render(run: Run) -> str:
-    lines = [f"VERDICT {_verdict(run)} exit={int(run.exit_code)} ({counts_text(run.summary)})"]
+    lines = [f"VERDICT {_verdict(run)} exit={int(run.exit_code)} ({run_counts_text(run)})"]
     if run.compliance is not None and run.compliance.grade is not None:
         lines.append(f"GRADE {run.compliance.grade} {run.compliance.spec_version}")
     if run.compliance is not None and run.compliance.reason is not None:
@@ -75,10 +75,10 @@ def _finding(finding: Finding) -> list[str]:
         if value is not MISSING:
             lines.append(f"  {name}: {shown(value, limit=200)}")
     lines += reproduce_lines(finding)
-    if finding.help:
-        lines.append(f"  fix: {one_line(finding.help, limit=200)}")
     if finding.sdk:
         lines.append(f"  sdk: {one_line(finding.sdk, limit=300)}")
+    if finding.help:
+        lines.append(f"  fix: {one_line(finding.help, limit=200)}")
     if finding.code:
         lines += ["  code:", *(f"    {visible(line)}" for line in finding.code.splitlines())]
     return lines

@@ -8,7 +8,7 @@ from mcptest.model.finding import Finding, Severity
 from mcptest.model.outcome import CaseResult
 from mcptest.model.run import Run
 from mcptest.report.report import Report
-from mcptest.report.words import counts_text, duration_text
+from mcptest.report.words import duration_text, run_counts_text
 
 _COMMAND = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "notice"}
 
@@ -18,7 +18,7 @@ _MESSAGE = 16_000  # and its message 64 KB
 
 def render(run: Run) -> str:
     lines = [_command(case, finding, run.source) for case in run.cases for finding in case.findings]
-    lines.append(f"mcptest: {counts_text(run.summary)} in {duration_text(run.duration_ms)}")
+    lines.append(f"mcptest: {run_counts_text(run)} in {duration_text(run.duration_ms)}")
     return "\n".join(lines) + "\n"
 
 

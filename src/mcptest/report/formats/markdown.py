@@ -19,11 +19,13 @@ from mcptest.report.titles import (
     shared_names,
 )
 from mcptest.report.words import (
+    count_rejected,
     counts_text,
     duration_text,
     grade_limits,
     next_grade_text,
     revision_text,
+    run_counts_text,
     tier_text,
 )
 from mcptest.report.worst_first import gravity
@@ -66,7 +68,7 @@ def render(run: Run) -> str:
 
 def _headline(run: Run) -> str:
     sign = "✅" if run.exit_code == 0 else "❌"
-    return f"{sign} {counts_text(run.summary)} in {duration_text(run.duration_ms)}"
+    return f"{sign} {run_counts_text(run)} in {duration_text(run.duration_ms)}"
 
 
 def _servers(run: Run) -> list[str]:
@@ -126,7 +128,7 @@ def _folded(run: Run) -> list[str]:
     if not table:
         return []
     counts = Summary(passed=run.summary.passed, skipped=run.summary.skipped)
-    summary = f"<details><summary>{counts_text(counts)}</summary>"
+    summary = f"<details><summary>{counts_text(counts, rejected=count_rejected(run))}</summary>"
     return [summary, "", *table, "</details>", ""]
 
 

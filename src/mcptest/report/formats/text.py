@@ -23,13 +23,13 @@ from mcptest.report.titles import (
     shared_names,
 )
 from mcptest.report.words import (
-    counts_text,
     duration_text,
     failed_gates_text,
     grade_limits,
     next_grade_text,
     nothing_shown,
     revision_text,
+    run_counts_text,
     starts_text,
     tier_text,
 )
@@ -216,8 +216,7 @@ def grade_lines(run: Run, graded: Compliance, paint: Paint) -> list[str]:
 
 def _sum(run: Run, paint: Paint) -> str:
     colour = "green" if run.exit_code == 0 else "red"
-    rejected = sum(case.status is Status.PASSED and is_rejected(case) for case in run.cases)
-    counts = counts_text(run.summary, rejected=rejected) + failed_gates_text(run)
+    counts = run_counts_text(run) + failed_gates_text(run)
     text = f"{counts} in {duration_text(run.duration_ms)}"
     text += ", interrupted" if run.interrupted else ""
     return paint.colour(text + starts_text(run), colour)

@@ -22,6 +22,7 @@ from mcptest.report.words import (
     counts_text,
     next_grade_text,
     revision_text,
+    run_counts_text,
     tier_text,
 )
 
@@ -179,4 +180,4 @@ def counts(run: Run) -> dict[str, int]:
 
 
 def counts_words(run: Run) -> str:
-    return counts_text(run.summary)
+    return run_counts_text(run)
