@@ -113,11 +113,13 @@ def test_the_worst_comes_first_and_the_numbers_agree():
     order = [case.targets["migration"] for case in done.cases]
     assert order == sorted(order, key=["breaks", "cannot tell", "ready"].index)
     assert done.cases[0].id.endswith("::revision")
-    assert any(note.startswith("rules from 2025-11-25 to 2026-07-28: ") for note in done.notes)
-    listed = next(note for note in done.notes if note.startswith("rules to fix: "))
-    number = len(listed.removeprefix("rules to fix: ").split(", "))
-    assert any(f", {number} to fix, " in note for note in done.notes)
-    assert done.notes[-1].startswith(f"not ready for 2026-07-28: {number} rules to fix")
+    assert any(note.startswith("2026-07-28 adds or changes ") for note in done.notes)
+    listed = next(note for note in done.notes if note.startswith("rules that failed: "))
+    number = len(listed.removeprefix("rules that failed: ").split(", "))
+    assert any(f" {number} failed, " in note for note in done.notes)
+    assert done.notes[-1].startswith(
+        f"the server is not ready for 2026-07-28: {number} rules failed"
+    )
 
 
 def test_every_expectation_is_passed_failed_or_skipped():

@@ -65,7 +65,7 @@ async def observe_refused(context: Context, wanted: SpecVersion) -> Observation:
         reply = getattr(error, "reply", None)
         if isinstance(reply, Reply) and reply.error_code == _REFUSED_VERSION:
             return Observation(findings=tuple(Signs((_code_sign(),), reply).findings()))
-    why = f"not checked until the server supports {wanted.plain}"
+    why = f"not possible until the server supports {wanted.plain}"
     return Observation(skip=Skip(SkipReason.CANNOT_TELL, why))
 
 

@@ -96,7 +96,7 @@ class Migration:
     async def _why_not_yet(self, rule: Rule, exam: Examination, context: Context) -> Skip:
         session = await exam.session(context)
         traits = ServerTraits(session.link.transport, session.capabilities, self.hints)
-        why = f"not checked until the server supports {self.wanted.plain}"
+        why = f"not possible until the server supports {self.wanted.plain}"
         return why_not(rule, traits) or Skip(SkipReason.CANNOT_TELL, why)
 
 

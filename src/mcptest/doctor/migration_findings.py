@@ -55,7 +55,7 @@ def _handshake(seen: Observation, entry: DiffEntry) -> str | None:
     asked = opening.get("method") if isinstance(opening, dict) else None
     if entry.after is None or not entry.after.foundation or asked != "initialize":
         return None
-    return "the server starts with initialize, which newer revisions replace with server/discover"
+    return "the server requires initialize, which newer revisions replace with server/discover"
 
 
 def _candidate_hint(finding: Finding) -> str | None:

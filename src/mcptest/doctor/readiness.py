@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from mcptest.doctor.migrate import Migration
@@ -16,7 +17,7 @@ from mcptest.wire.detect import Detection
 READY, BREAKS, CANNOT_TELL = "ready", "breaks", "cannot tell"
 _WORDS = {Status.PASSED: READY, Status.FAILED: BREAKS, Status.WARNED: BREAKS}
 _ORDER = (BREAKS, CANNOT_TELL, READY)
-_TITLES = {READY: "ready", BREAKS: "to fix", CANNOT_TELL: "not checked"}
+_TITLES = {READY: "passed", BREAKS: "failed", CANNOT_TELL: "not checked"}
 _SHOWN = 12
 
 
@@ -53,25 +54,34 @@ def _worded(case: CaseResult) -> CaseResult:
 
 
 def _notes(cases: tuple[CaseResult, ...], migration: Migration) -> Iterator[str]:
-    """Rules only; what breaks beside them is in the findings and in the verdict."""
-    rules = {word: [c.rule for c in cases if c.rule and word_of(c) == word] for word in _ORDER}
+    """The counts of rules and of the other checks, so that they add up to those of the run."""
+    rules = [case for case in cases if case.rule]
+    others = [case for case in cases if not case.rule]
     old, new = migration.spoken.plain, migration.wanted.plain
-    counts = ", ".join(f"{len(rules[word])} {title}" for word, title in _TITLES.items())
-    yield f"rules from {old} to {new}: {counts}"
+    told = f"{new} adds or changes {counted(len(rules), 'rule')} since {old}: {_counts(rules)}"
+    more = f"; {counted(len(others), 'other check')}: {_counts(others)}" if others else ""
+    yield told + more
     if removed := migration.diff().summary.removed:
         apply = "applies" if removed == 1 else "apply"
         yield f"{counted(removed, 'rule')} of {old} no longer {apply}"
-    for word, title in _TITLES.items():
-        if rules[word]:
-            yield f"rules {title}: {_listed(rules[word])}"
-    yield _verdict(cases, len(rules[BREAKS]), migration)
+    for word in (READY, BREAKS):
+        if named := [case.rule for case in rules if case.rule and word_of(case) == word]:
+            yield f"rules that {_TITLES[word]}: {_listed(named)}"
+    yield _verdict(cases, migration)
 
 
-def _verdict(cases: tuple[CaseResult, ...], to_fix: int, migration: Migration) -> str:
+def _counts(cases: Sequence[CaseResult]) -> str:
+    words = Counter(map(word_of, cases))
+    counts = (f"{words[word]} {title}" for word, title in _TITLES.items() if words[word])
+    return ", ".join(counts) or "none"
+
+
+def _verdict(cases: tuple[CaseResult, ...], migration: Migration) -> str:
     new = migration.wanted.plain
     if not any(word_of(case) == BREAKS for case in cases):
-        return f"ready for {new}: no rule to fix"
-    told = f"not ready for {new}: {counted(to_fix, 'rule')} to fix"
+        return f"the server is ready for {new}"
+    failed = sum(word_of(case) == BREAKS for case in cases if case.rule)
+    told = f"the server is not ready for {new}: {counted(failed, 'rule')} failed"
     return told if migration.ready else f"{told}, and the server does not support {new} yet"
 
 
