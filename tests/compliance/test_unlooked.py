@@ -67,12 +67,29 @@ def test_where_everything_was_called_the_list_is_empty_and_says_so():
     )
 
 
-@pytest.mark.parametrize(("count", "said"), [(1, "the only tool"), (3, "none of the 3 tools")])
+@pytest.mark.parametrize(("count", "said"), [(1, "no tool"), (3, "none of the 3 tools")])
 def test_a_condition_that_no_entry_meets_is_named(count, said):
     skip = unlooked([condition("item.title")], {"tools": {"items": [{}] * count}})
     assert skip.reason is SkipReason.NOT_APPLICABLE
-    assert said in skip.detail
-    assert skip.detail.endswith(" on title")
+    assert f"{said} has a title" in skip.detail
+
+
+@pytest.mark.parametrize(
+    ("when", "said"),
+    [
+        ({"target": "item.form", "matcher": {"exact": "result"}}, "returned a result"),
+        ({"target": "item.error.code", "matcher": {"one-of": [-1, -2]}}, "has the code -1 or -2"),
+        ({"target": "item.annotations", "matcher": {"type": "object"}}, "an object as annotations"),
+        ({"target": "item", "matcher": {"type": "string"}}, "is a string"),
+        ({"target": "item.method", "matcher": {"not": {"exact": "ping"}}}, "method than ping"),
+        ({"target": "item.x", "matcher": {"exact": 1}, "message": "is fine"}, "tools is fine"),
+    ],
+)
+def test_a_condition_is_said_in_words(when, said):
+    expectation = compile_expectation(
+        {"each": "tools.items", "when": when, "target": "item.x", "matcher": {"present": True}}
+    )
+    assert unlooked([expectation], {"tools": {"items": [{}, {}]}}).detail.endswith(said)
 
 
 def test_an_authorization_server_that_cannot_be_reached_is_named():

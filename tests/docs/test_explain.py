@@ -27,9 +27,9 @@ def test_an_entry_of_every_kind_is_explained(entry, first, capsys):
 
 
 def test_a_rule_names_every_revision_that_it_is_in():
-    assert any(line.startswith("2024-11-05 to draft ") for line in explanation("TOOL-002"))
+    assert any(line.startswith("2024-11-05 and later ") for line in explanation("TOOL-002"))
     batches = [line.split("  ")[0] for line in explanation("RPC-016") if line.startswith("20")]
-    assert batches == ["2024-11-05", "2025-03-26", "2025-06-18 to draft"]
+    assert batches == ["2024-11-05", "2025-03-26", "2025-06-18 and later"]
 
 
 def test_what_does_not_exist_gets_a_suggestion(capsys):

@@ -119,13 +119,13 @@ def _history(forms: Forms, title: str) -> Iterator[str]:
 
     A form with the newest ``title`` has only its level, since the title is on the first line.
     """
-    from mcptest.model.spec_version import SpecVersion
+    from mcptest.model.spec_version import SpecVersion, span_text
 
     versions = list(SpecVersion)
     ends = [versions[versions.index(version) - 1] for version, _ in forms[1:]] + [versions[-1]]
     before = None
     for (first, rule), last in zip(forms, ends, strict=True):
-        span = first.plain if first is last else f"{first.plain} to {last.plain}"
+        span = span_text(first, last)
         said = "does not apply"
         if rule is not None:
             said = rule.level.value + ("" if rule.title == title else f": {rule.title}")

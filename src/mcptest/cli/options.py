@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import wraps
-from pathlib import Path
 from typing import Any, ClassVar, TypeVar
 
 import click
 
 from mcptest.cli.help import options_of
 from mcptest.cli.invocation import Invocation
-from mcptest.cli.output.reports import FORMAT_NAMES, Output
 from mcptest.model.spec_version import NEWEST_HANDSHAKE
 from mcptest.model.stage_names import STAGE_ROOMS
 from mcptest.suite.duration import parse_duration
@@ -22,17 +20,17 @@ _WHICH = "Specify the server with one of -- COMMAND, --url, --from-suite or --mc
 _calls = options_of("Generated calls")
 _server = options_of("Server")
 _authorization = options_of("Authorization")
-_output = options_of("Output")
 
 _REVISION = (
-    f"Use exactly this revision of MCP (default: {NEWEST_HANDSHAKE.plain}, or the nearest that the "
-    "server supports)."
+    f"Use exactly this revision of MCP, such as 2025-06-18, or draft (default: "
+    f"{NEWEST_HANDSHAKE.plain}, or the nearest that the server supports)."
 )
 GRADED_REVISION = (
-    "Grade against exactly this revision of MCP (default: the newest that the server supports)."
+    "Grade against exactly this revision of MCP, such as 2025-06-18, or draft (default: the newest "
+    "that the server supports)."
 )
 NO_REVISION = ""  # the client or the page chooses it, so the option has no effect and is not shown
-_ENV = "Set an environment variable for COMMAND with K=V, or inherit it with NAME."
+_ENV = "Set an environment variable (K=V), or inherit one (NAME), for COMMAND."
 
 
 class DurationType(click.ParamType[float]):
@@ -134,7 +132,7 @@ def _server_options(function: Callable[..., R], revision: str) -> Callable[..., 
         return function(*args, server=choice, **kwargs)
 
     wrapper.__doc__ = f"{function.__doc__}\n\n    {_WHICH}"
-    return _apply(decorators, wrapper)
+    return apply_options(decorators, wrapper)
 
 
 def _oauth_options() -> list[Callable[[Any], Any]]:
@@ -186,64 +184,6 @@ def _oauth_options() -> list[Callable[[Any], Any]]:
     ]
 
 
-def output_options(function: Callable[..., R]) -> Callable[..., R]:
-    """Where the result goes; the command gets ``output: Output``."""
-    decorators = [
-        _output(
-            "--format",
-            "format_name",
-            type=click.Choice(FORMAT_NAMES),
-            default="text",
-            show_default=True,
-            help="Print the results in this format.",
-        ),
-        _output(
-            "--report",
-            "reports",
-            multiple=True,
-            metavar="FORMAT=PATH",
-            help="Write a report to a file, for example junit=report.xml.",
-        ),
-        _output(
-            "-v", "--verbose", is_flag=True, help="Show every test, rule and finding (text format)."
-        ),
-        _output("--no-color", is_flag=True, help="Print plain text without colors."),
-    ]
-
-    @wraps(function)
-    def wrapper(*args: Any, **kwargs: Any) -> R:
-        output = Output.of(
-            kwargs.pop("format_name"),
-            kwargs.pop("reports"),
-            no_color=kwargs.pop("no_color"),
-            verbose=kwargs.pop("verbose"),
-            started_by=_started_by(click.get_current_context()),
-            compare=kwargs.pop("compare", None),
-        )
-        return function(*args, output=output, **kwargs)
-
-    return _apply(decorators, wrapper)
-
-
-def _started_by(ctx: click.Context) -> list[str]:
-    """The files and words of the command line that name the server, the most telling first."""
-    files = [ctx.params.get(name) for name in ("from_suite", "mcp_config")]
-    invocation = ctx.find_object(Invocation)
-    command = invocation.server_command if invocation else None
-    return [*(str(file) for file in files if file), *(command or ())]
-
-
-def compare_option(function: Callable[..., R]) -> Callable[..., R]:
-    """What changed since an earlier run; stands above ``output_options``, which takes it."""
-    option: Callable[[Any], Callable[..., R]] = _output(
-        "--compare",
-        metavar="FILE",
-        type=click.Path(path_type=Path),
-        help="Show what changed since this saved run (text, html and markdown formats only).",
-    )
-    return option(function)
-
-
 def safety_options(function: Callable[..., R]) -> Callable[..., R]:
     """What generated calls may do; the command gets every knob, None where nothing was said."""
     decorators = [
@@ -273,21 +213,23 @@ def safety_options(function: Callable[..., R]) -> Callable[..., R]:
             "--call-only",
             type=click.Choice(["presumed", "declared", "none"]),
             help=(
-                "Choose the tools for generated calls. presumed: all that do not look destructive "
-                "(default). declared: only those with readOnlyHint: true. none: no tool."
+                "Choose the tools for generated calls. presumed: read-only and mutating tools, "
+                "whether declared or presumed (default). declared: only those with readOnlyHint: "
+                "true. none: no tool."
             ),
         ),
         _calls(
             "--fuzz-presumed",
             is_flag=True,
-            help="Fuzz tools that are only presumed to be read-only: no annotation, name or "
-            "description says whether they change anything. Without this, they are called once.",
+            help="Fuzz tools that are only presumed to be read-only, because no annotation, name "
+            "or description says whether they change anything. Without this, they are called once. "
+            "Mutating tools are never fuzzed.",
         ),
     ]
-    return _apply(decorators, function)
+    return apply_options(decorators, function)
 
 
-def _apply(
+def apply_options(
     decorators: Sequence[Callable[[Any], Any]], function: Callable[..., R]
 ) -> Callable[..., R]:
     for decorator in reversed(decorators):

@@ -90,7 +90,7 @@ def _tier() -> list[str]:
     return [
         "tier: how completely a server follows the must and should rules of a revision",
         "",
-        *(f"{tier:<3} {_step(tier)}" for tier in TIERS),
+        *(f"{'none' if tier == 'F' else tier:<4} {_step(tier)}" for tier in TIERS),
         "",
         _TIER_USE,
     ]
@@ -98,7 +98,7 @@ def _tier() -> list[str]:
 
 def _step(tier: str) -> str:
     if tier == "F":
-        return "a must rule failed; reports for people say `no tier`"
+        return "a must rule failed (F in the JSON report)"
     if tier in TIER_FLOORS:
         return f"every must rule and at least {TIER_FLOORS[tier]}% of the should rules passed"
     return "every must rule passed"

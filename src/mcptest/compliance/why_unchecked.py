@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from mcptest.compliance.condition_words import condition_words, unmet_words
 from mcptest.match.expectation import Expectation
 from mcptest.model.counted import counted
 from mcptest.model.json import Json, JsonObject
@@ -104,26 +105,17 @@ def _shown(names: list[str]) -> str:
 
 
 def _nothing(expectation: Expectation, roots: Mapping[str, Json]) -> str:
-    on = " and ".join(_condition(clause.target.text) for clause in expectation.when)
-    if ".pages[1]" in on:
+    if any(".pages[1]" in clause.target.text for clause in expectation.when):
         return ONE_PAGE
     if expectation.each is None:
-        return f"nothing to check: the rule's condition on {on} is not met"
+        return f"nothing to check: {' or '.join(map(unmet_words, expectation.when))}"
     items = expectation.each.resolve(roots)
     count = len(items) if isinstance(items, list) else 0
     noun, none = _seen(expectation.each.text)
     if not count:
         return f"nothing to check: {none}"
-    if count == 1:
-        return f"nothing to check: the only {noun} does not meet the rule's condition on {on}"
-    return (
-        f"nothing to check: none of the {counted(count, noun)} meets the rule's condition on {on}"
-    )
-
-
-def _condition(target: str) -> str:
-    """The member that a condition is about, without the way to it."""
-    return target.rpartition("item.")[2].rpartition("result.")[2] or target
+    looked = f"no {noun}" if count == 1 else f"none of the {counted(count, noun)}"
+    return f"nothing to check: {looked} {condition_words(expectation.when)}"
 
 
 def _seen(each: str) -> tuple[str, str]:

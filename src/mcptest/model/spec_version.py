@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+_NEAR = 0.8  # how alike a revision and a slip of it are
+
 
 class Era(StrEnum):
     """How a revision begins a conversation."""
@@ -19,10 +21,10 @@ class UnknownSpecVersionError(ValueError):
         from difflib import get_close_matches
 
         super().__init__(f"unknown compliance spec_version: {text}")
-        names = [version.value for version in SpecVersion]
-        near = get_close_matches(text, names, n=1, cutoff=0.4)
-        self.suggestion: str | None = near[0] if near else None
-        self.known = names
+        names = {version.plain: version.value for version in SpecVersion}
+        near = get_close_matches(text.removeprefix("v"), names, n=1, cutoff=_NEAR)
+        self.suggestion: str | None = names[near[0]] if near else None
+        self.known = list(names.values())
 
 
 class SpecVersion(StrEnum):
@@ -82,6 +84,14 @@ class SpecVersion(StrEnum):
         return next((v for v in cls if v is not cls.DRAFT and v.wire == text), None)
 
 
+def span_text(first: SpecVersion, last: SpecVersion) -> str:
+    """``2025-06-18 to 2025-11-25``, ``2025-11-25`` or ``2025-06-18 and later``."""
+    if last is _NEWEST and first is not last:
+        return f"{first.plain} and later"
+    return first.plain if first is last else f"{first.plain} to {last.plain}"
+
+
+_NEWEST = SpecVersion.DRAFT
 _ORDER = [version.value for version in SpecVersion]
 HANDSHAKE_VERSIONS = tuple(v for v in SpecVersion if v.era is Era.HANDSHAKE)
 NEWEST_HANDSHAKE = HANDSHAKE_VERSIONS[-1]

@@ -14,8 +14,12 @@ from mcptest.negative.probe_session import ProbeSession
 from mcptest.negative.subject import ProbeSubject
 from mcptest.wire.reply import Reply
 
-RUNTIME_FAULTS: Final = "arXiv:2606.05339"  # A Taxonomy of Runtime Faults in MCP Servers
-REAL_FAULTS: Final = "arXiv:2603.05637"  # Real Faults in MCP Software
+RUNTIME_FAULTS: Final = "arXiv:2606.05339"
+REAL_FAULTS: Final = "arXiv:2603.05637"
+PAPERS: Final = {
+    RUNTIME_FAULTS: f"A Taxonomy of Runtime Faults in MCP Servers ({RUNTIME_FAULTS})",
+    REAL_FAULTS: f"Real Faults in MCP Software ({REAL_FAULTS})",
+}
 
 
 class Verdict(StrEnum):
@@ -102,5 +106,8 @@ class Probe:
             "What it expects": self.demands,
             "Why it matters": self.why,
             "How to fix it": self.fix,
-            "Fault": f"{self.fault} (category in {self.paper}: {self.category})",
+            "Fault": (
+                f"Findings have the id {self.fault}, which names a kind of fault and not this "
+                f"check. Its category is {self.category} in {PAPERS[self.paper]}."
+            ),
         }

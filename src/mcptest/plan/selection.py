@@ -15,6 +15,7 @@ from mcptest.model.run import Run
 from mcptest.plan.last_run import balanced, durations, failed_tests
 from mcptest.suite.matrix import variant_name
 
+_NAMED = 5
 _PARTLY = "only some of the tests were selected"
 
 
@@ -126,4 +127,6 @@ def _what_there_is(cases: Sequence[Case], selection: Selection) -> str:
     if selection.server is not None:
         servers = sorted({case.server for case in cases if case.server})
         return f"known servers: {', '.join(servers)}"
-    return f"known names: {', '.join(case.name for case in cases[:5])}"
+    more = len(cases) - _NAMED
+    rest = f" and {more} more (use --dry-run to list them)" if more > 0 else ""
+    return f"known names: {', '.join(case.name for case in cases[:_NAMED])}{rest}"

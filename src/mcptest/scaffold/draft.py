@@ -18,7 +18,7 @@ _LONGEST_REMARK = 160
 # A second call of a tool that creates something is often rejected, and rightly.
 _MAKING_WORDS = frozenset(("create", "insert", "add"))
 _THERE_ALREADY = re.compile(r"(?i)\b(?:already|exists?|duplicate|conflict)\b")
-_ONLY_AN_ANSWER = "a repeated call may return an error, so this test accepts any result"
+_ONLY_AN_ANSWER = "accepts a result or a tool error, because a repeated call may fail"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +46,7 @@ def tool_draft(
         if not _repeatable(tool) and (trouble is None or _THERE_ALREADY.search(trouble)):
             trouble = None
             remarks.append(_ONLY_AN_ANSWER)
+            body["name"] = f"{tool.name} responds"
             body["expect"] = [{"target": "result.content", "matcher": {"type": "array"}}]
     reason = _skip_reason(tool, found, arguments, trouble)
     if reason:

@@ -30,11 +30,10 @@ from mcptest.cli.options import (
     GRADED_REVISION,
     DurationType,
     StageType,
-    compare_option,
-    output_options,
     safety_options,
     server_options_with,
 )
+from mcptest.cli.output.options import compare_option, output_options_with
 from mcptest.cli.output.progress import Progress
 from mcptest.cli.output.reports import Output
 from mcptest.cli.output.unreachable import report_unreachable
@@ -128,7 +127,7 @@ _GRADE = _Grade(GRADES[:-1])
 @safety_options
 @server_options_with(GRADED_REVISION)
 @compare_option
-@output_options
+@output_options_with("every finding")
 def command(
     *,
     all_revisions: bool,
@@ -226,11 +225,23 @@ def _with_baseline(
 def _check_stages(stages: tuple[str, ...], *, graded: bool, locked: bool) -> None:
     """Raises: UsageError where a stage that an option needs is left out."""
     if not stages:
-        raise UsageError("audit-no-stage", "--only and --skip exclude every stage")
+        raise UsageError(
+            "audit-no-stage",
+            "--only and --skip exclude every stage",
+            hint="name a stage in --only that --skip does not name",
+        )
     if graded and "compliance" not in stages:
-        raise UsageError("audit-no-grade", "--fail-under requires the protocol stage")
+        raise UsageError(
+            "audit-no-grade",
+            "--fail-under requires the protocol stage",
+            hint="add --only protocol, or omit --fail-under",
+        )
     if locked and "security" not in stages:
-        raise UsageError("audit-no-security", "--lock requires the security stage")
+        raise UsageError(
+            "audit-no-security",
+            "--lock requires the security stage",
+            hint="add --only security, or omit --lock",
+        )
 
 
 SECTION = "Check a server"

@@ -6,7 +6,8 @@ import click
 
 from mcptest import __version__
 from mcptest.cli.help import HelpCommand
-from mcptest.cli.options import DurationType, output_options
+from mcptest.cli.options import DurationType
+from mcptest.cli.output.options import output_options_with
 from mcptest.cli.output.reports import Output, Writer
 from mcptest.engine.clock import SystemClock
 from mcptest.errors import ExitCode, UsageError
@@ -37,7 +38,7 @@ from mcptest.plan.revision import parse_version
 @click.option(
     "--timeout", type=DurationType(), help="Time out each request after this long (default: 10s)."
 )
-@output_options
+@output_options_with("")
 def command(
     *,
     url: str,

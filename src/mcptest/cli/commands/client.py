@@ -10,7 +10,8 @@ import click
 
 from mcptest.cli.help import HelpGroup
 from mcptest.cli.invocation import Invocation
-from mcptest.cli.options import DurationType, output_options
+from mcptest.cli.options import DurationType
+from mcptest.cli.output.options import output_options
 from mcptest.cli.output.reports import Output
 from mcptest.errors import ExitCode, UsageError
 

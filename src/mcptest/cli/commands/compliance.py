@@ -10,16 +10,11 @@ import click
 
 from mcptest.cli.help import HelpGroup
 from mcptest.cli.hints.options import hint_options
-from mcptest.cli.options import (
-    GRADED_REVISION,
-    compare_option,
-    output_options,
-    safety_options,
-    server_options_with,
-)
+from mcptest.cli.options import GRADED_REVISION, safety_options, server_options_with
+from mcptest.cli.output.options import compare_option, output_options_with
 from mcptest.cli.output.reports import Output
 from mcptest.cli.servers import ServerChoice
-from mcptest.compliance.corpus.rules_document import rules_document
+from mcptest.compliance.corpus.rules_document import rule_spans, rules_document
 from mcptest.compliance.corpus.version_corpus import BUILTIN, Registry, VersionCorpus, registry_at
 from mcptest.compliance.revisions.diff_text import document, render, render_markdown
 from mcptest.compliance.revisions.version_diff import Bucket, diff_versions
@@ -124,7 +119,11 @@ def _corpus(version: str, registry: Registry) -> VersionCorpus:
     ],
 )
 @_REGISTRY
-@click.option("--spec-version", metavar="V", help="List only the rules of this revision.")
+@click.option(
+    "--spec-version",
+    metavar="V",
+    help="List only the rules of this revision, such as 2025-06-18, or draft.",
+)
 @click.option(
     "--format",
     "shape",
@@ -133,7 +132,10 @@ def _corpus(version: str, registry: Registry) -> VersionCorpus:
     help="Print text, or an mcptest.rules/v1 document.",
 )
 def rules(*, registry: Registry, spec_version: str | None, shape: str) -> int:
-    """List the rules."""
+    """List the rules.
+
+    A rule that changed is listed with its newest level and title.
+    """
     corpora = _corpora(registry, spec_version)
     listed = rules_document(corpora)
     if shape == "json":
@@ -141,9 +143,13 @@ def rules(*, registry: Registry, spec_version: str | None, shape: str) -> int:
         return ExitCode.OK
     rows = listed["rules"]
     assert isinstance(rows, list)
-    for row in rows:
+    spans = rule_spans(corpora) if spec_version is None else {}
+    heads = {"id": "ID", "level": "LEVEL", "section": "SECTION", "title": "TITLE"}
+    for row in [heads, *rows]:
         assert isinstance(row, dict)
-        click.echo(f"{row['id']:<11} {row['level']:<7} {row['section']:<15} {row['title']}")
+        span = spans.get(str(row["id"]), "REVISIONS" if row is heads else "")
+        shown = f"{span:<24} " if spans else ""
+        click.echo(f"{row['id']:<11} {row['level']:<7} {row['section']:<15} {shown}{row['title']}")
     click.echo(
         f"{counted(len(rows), 'rule')}; run `mcptest explain ID` to read about one", err=True
     )
@@ -191,7 +197,7 @@ def _corpora(registry: Registry, spec_version: str | None) -> dict[SpecVersion, 
 @server_options_with(GRADED_REVISION)
 @safety_options
 @compare_option
-@output_options
+@output_options_with("every rule and finding")
 def run(*, server: ServerChoice, output: Output, **said: Any) -> int:
     """Grade a server against a revision of MCP.
 
@@ -209,7 +215,8 @@ def run(*, server: ServerChoice, output: Output, **said: Any) -> int:
     ],
 )
 @server_options_with(
-    "Use exactly this revision of MCP (default: the newest that the server supports)."
+    "Use exactly this revision of MCP, such as 2025-06-18, or draft (default: the newest that the "
+    "server supports)."
 )
 @safety_options
 def hints(*, server: ServerChoice, **said: Any) -> int:

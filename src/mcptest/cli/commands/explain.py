@@ -30,10 +30,12 @@ def command(entry_id: str) -> int:
         hint = (
             f"did you mean {known[near[0]]}?"
             if near
-            else "reports show the id or code of each finding"
+            else "copy the id from a finding (error[ID]), or run `mcptest compliance rules`"
         )
         raise UsageError(
-            "explain-unknown", f'unknown rule, lint, probe or error code "{entry_id}"', hint=hint
+            "explain-unknown",
+            f'unknown rule, lint, probe, error code or grade term "{entry_id}"',
+            hint=hint,
         )
     for line in lines:
         click.echo(line)

@@ -14,7 +14,8 @@ from mcptest.cli.dry_run import show_plan
 from mcptest.cli.help import HelpCommand
 from mcptest.cli.hints.options import argument_options, warn_of_unknown
 from mcptest.cli.hints.suite_hints import all_hints
-from mcptest.cli.options import DurationType, output_options, safety_options, server_options
+from mcptest.cli.options import DurationType, safety_options, server_options
+from mcptest.cli.output.options import output_options
 from mcptest.cli.output.reports import Output
 from mcptest.cli.output.unreachable import report_unreachable
 from mcptest.cli.policies import policy_for

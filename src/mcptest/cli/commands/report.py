@@ -8,7 +8,7 @@ import click
 
 from mcptest.atomic import write_atomically
 from mcptest.cli.help import HelpCommand
-from mcptest.cli.options import compare_option
+from mcptest.cli.output.options import compare_option
 from mcptest.cli.output.reports import FORMAT_NAMES, Output, Writer
 from mcptest.cli.output.saved_run import read_run
 from mcptest.cli.output.writing import report_files

@@ -11,8 +11,9 @@ from typing import Any
 import click
 
 from mcptest.cli.help import HelpCommand
-from mcptest.cli.options import compare_option, output_options, safety_options
+from mcptest.cli.options import safety_options
 from mcptest.cli.output.last_run import last_run
+from mcptest.cli.output.options import compare_option, output_options_with
 from mcptest.cli.output.reports import Output
 from mcptest.cli.run_recording import NO_TAPE, Tape
 from mcptest.cli.running import run_plan
@@ -71,7 +72,8 @@ def _jobs(ctx: click.Context, param: click.Parameter, value: str | None) -> int 
     "--env",
     multiple=True,
     metavar="K=V|NAME",
-    help="Set a variable for every server that mcptest starts with K=V, or inherit it with NAME.",
+    help="Set an environment variable (K=V), or inherit one (NAME), for every server that "
+    "mcptest starts.",
 )
 @click.option(
     "--jobs", callback=_jobs, metavar="N|auto", help="Run this many tests at once (default: auto)."
@@ -151,7 +153,7 @@ def _jobs(ctx: click.Context, param: click.Parameter, value: str | None) -> int 
 )
 @safety_options
 @compare_option
-@output_options
+@output_options_with("every test and finding")
 def command(*, paths: tuple[Path, ...], watch: bool, output: Output, **said: Any) -> int:
     """Run the tests in suites.
 

@@ -14,7 +14,8 @@ import click
 from mcptest import __version__
 from mcptest.atomic import write_atomically
 from mcptest.cli.help import HelpCommand
-from mcptest.cli.options import output_options, server_options
+from mcptest.cli.options import server_options
+from mcptest.cli.output.options import output_options
 from mcptest.cli.output.reports import Output, Writer
 from mcptest.cli.running import listed_tools, open_for
 from mcptest.cli.servers import ServerChoice

@@ -8,7 +8,8 @@ from typing import Any
 import click
 
 from mcptest.cli.help import HelpCommand
-from mcptest.cli.options import output_options, safety_options, server_options
+from mcptest.cli.options import safety_options, server_options
+from mcptest.cli.output.options import output_options
 from mcptest.cli.output.reports import Output
 from mcptest.cli.servers import ServerChoice
 from mcptest.errors import UsageError
@@ -79,6 +80,9 @@ _RISKS = [risk.value for risk in Risk if risk is not Risk.INFO]
 @output_options
 def command(*, files: tuple[Path, ...], server: ServerChoice, output: Output, **said: Any) -> int:
     """Scan a server's catalog (tools, resources and prompts), or files.
+
+    Each tool is called once with valid arguments, and its responses are scanned too. Destructive
+    tools are called only with --execute-destructive; --call-only none calls no tool.
 
     FILE is a saved tools/list result or an MCP client config. Files are only read: no server in a
     client config is started.

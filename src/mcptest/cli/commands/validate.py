@@ -8,8 +8,8 @@ from pathlib import Path
 import click
 
 from mcptest.cli.help import HelpCommand
-from mcptest.cli.options import output_options
 from mcptest.cli.output.file_run import run_over_files
+from mcptest.cli.output.options import output_options
 from mcptest.cli.output.reports import Output
 from mcptest.errors import ExitCode, FileProblemsError, Problem
 from mcptest.fleet.inventory.names import is_fleet_name

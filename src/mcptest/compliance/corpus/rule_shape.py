@@ -69,7 +69,16 @@ def _explains_its_level(
 _ID = Words(check=_is_rule_id, code=INVALID_RULE)
 _TEXTS = Either(Words(), ListOf(Words()))
 _CLAUSE: Object[Members] = Object(
-    "condition", {"target": Key(Words(), required=True), "matcher": Key(Any(), required=True)}
+    "condition",
+    {
+        "target": Key(Words(), required=True),
+        "matcher": Key(Any(), required=True),
+        "message": Key(
+            Words(),
+            doc="what no entry does if the rule is skipped, such as: has a title; "
+            "without each, a sentence on what is missing",
+        ),
+    },
 )
 _EXPECTATION: Object[Members] = Object(
     "expectation",

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from mcptest.compliance.corpus.rule import Rule
 from mcptest.compliance.corpus.version_corpus import VersionCorpus, load_all
 from mcptest.model.json import Json, JsonObject
-from mcptest.model.spec_version import SpecVersion
+from mcptest.model.spec_version import SpecVersion, span_text
 
 
 def rules_document(corpora: dict[SpecVersion, VersionCorpus]) -> JsonObject:
@@ -18,6 +18,15 @@ def rules_document(corpora: dict[SpecVersion, VersionCorpus]) -> JsonObject:
             newest[rule.id] = (rule, newest.get(rule.id, (rule, corpus.since[rule.id]))[1])
     rows: list[Json] = [_row(*newest[rule_id]) for rule_id in sorted(newest)]
     return {"schema": "mcptest.rules/v1", "rules": rows}
+
+
+def rule_spans(corpora: Mapping[SpecVersion, VersionCorpus]) -> dict[str, str]:
+    """The first and the last revision of each rule, in words."""
+    versions: dict[str, list[SpecVersion]] = {}
+    for version, corpus in corpora.items():
+        for rule in corpus:
+            versions.setdefault(rule.id, []).append(version)
+    return {rule_id: span_text(found[0], found[-1]) for rule_id, found in versions.items()}
 
 
 def _row(rule: Rule, since: SpecVersion) -> JsonObject:

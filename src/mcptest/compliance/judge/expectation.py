@@ -27,7 +27,12 @@ def compile_expectation(plain: JsonObject) -> Expectation:
 
 def _conditions(plain: Json) -> tuple[Expectation, ...]:
     entries = plain if isinstance(plain, list) else [] if plain is None else [plain]
-    return tuple(Expectation(*_parts(entry)) for entry in entries)
+    return tuple(Expectation(*_parts(entry), message=_said(entry)) for entry in entries)
+
+
+def _said(entry: Json) -> str | None:
+    message = entry.get("message") if isinstance(entry, dict) else None
+    return None if message is None else str(message)
 
 
 def _parts(plain: Json) -> tuple[Path, Check]:

@@ -82,7 +82,7 @@ async def _ask_found(
     async with _session_for(client, exam, ctx) as session:
         root = await _call(session, params, exam, ctx)
     if not root["asked"]:
-        text = f"{params['name']} asked nothing of a client with fewer capabilities"
+        text = f"{params['name']} sent no request to a client that declares fewer capabilities"
         raise NotSeenError(SkipReason.CANNOT_TELL, text)
     return root
 

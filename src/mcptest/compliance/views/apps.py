@@ -1,4 +1,4 @@
-"""The user interfaces of a server: tools that name one, and the resources that hold them."""
+"""The MCP Apps UI resources of a server, and the tools that name one."""
 
 from __future__ import annotations
 
@@ -30,7 +30,9 @@ async def _look(exam: Examination, ctx: Context) -> JsonObject:
     own = [uri for uri, entry in entries.items() if _is_app(uri, entry, declared=declared)]
     uris = dict.fromkeys([*named, *own])
     if not uris:
-        raise NotSeenError(SkipReason.NOT_APPLICABLE, "the server offers no user interface")
+        raise NotSeenError(
+            SkipReason.NOT_APPLICABLE, "the server does not offer MCP Apps UI resources"
+        )
     items = [await _item(uri, entries.get(uri), exam, ctx) for uri in list(uris)[:_MOST]]
     return {"tools": list[Json](tools), "items": list[Json](items)}
 
@@ -89,7 +91,7 @@ def _type_of(content: JsonObject, entry: JsonObject | None) -> str:
 
 VIEW = View(
     name="apps",
-    summary="Tools that name a user interface, and up to eight of these interfaces, read.",
+    summary="Tools that name an MCP Apps UI resource, and up to eight of these resources, read.",
     members={
         "tools": "one for each tool: name, uri, ui (of its _meta)",
         "items": "one for each resource: uri, form, result, content, beginning (of its text), "

@@ -18,7 +18,7 @@ def _check(subject: LintSubject) -> Iterator[Hit]:
         yield Hit(
             "/outputSchema/$schema",
             f'the output schema declares "{stated}"; clients that only support 2020-12 reject '
-            "every call of the tool",
+            "every call to the tool",
             expected="https://json-schema.org/draft/2020-12/schema",
             actual=stated,
         )

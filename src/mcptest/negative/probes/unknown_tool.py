@@ -21,7 +21,8 @@ PROBE = Probe(
     sends="A call to an unknown tool, with the valid arguments of the test.",
     demands="A rejection: a JSON-RPC error, or a result with `isError: true`.",
     why=(
-        "A server that responds for a tool it does not have hides a misspelled name from the model."
+        "If a server returns a result for a tool that does not exist, the model does not notice a "
+        "misspelled name."
     ),
     fix="Look up the name first, and return error -32602 with the name if it is unknown.",
     requests=_requests,
