@@ -42,3 +42,35 @@ def test_a_server_that_forgets_every_session_is_not_asked_for_ever():
 
     assert finished.cases[0].targets["kind"] == "refused"
     assert len(finished.cases[0].notes) == 1
+
+
+def test_a_server_that_stops_during_the_run_gets_a_verdict():
+    """It answered, so it was reached: what ended it may be what it was asked."""
+
+    async def body():
+        async with asyncio.timeout(20), Peer("healthy") as peer:
+
+            async def crash(context):
+                await context.session()
+                await peer.__aexit__()
+                context.retire_session()
+                return Observation()
+
+            one = server(HttpTarget(peer.url))
+            cases = [case("crashes", crash, serial=True), case("later", observe, serial=True)]
+            plan = RunPlan(command="run", cases=cases, servers={one.name: one})
+            return await run(plan, lambda _event: None)
+
+    finished = asyncio.run(body())
+
+    assert [finding.id for finding in finished.cases[1].findings] == ["server-gone"]
+    assert finished.exit_code == ExitCode.FAILED
+
+
+def test_a_server_that_was_never_reached_gets_none():
+    one = server(HttpTarget("http://127.0.0.1:9/mcp"))
+    plan = RunPlan(command="run", cases=[case("x", observe)], servers={one.name: one})
+    finished = asyncio.run(run(plan, lambda _event: None))
+
+    assert [finding.id for finding in finished.cases[0].findings] == ["connect-refused"]
+    assert finished.exit_code == ExitCode.UNREACHABLE

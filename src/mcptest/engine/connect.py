@@ -13,7 +13,7 @@ from mcptest.engine.pool import Pool
 from mcptest.engine.protocol.monitor import Monitor
 from mcptest.engine.protocol.violations import Violations
 from mcptest.engine.server import Server
-from mcptest.engine.verdict import GIVEN_UP
+from mcptest.engine.verdict import GIVEN_UP, gone
 from mcptest.errors import TargetDeniedError, TargetError
 from mcptest.model.counted import counted
 from mcptest.model.events import Event, Noted, ServerOpened
@@ -231,10 +231,10 @@ class Connections:
             ready = self._pools[name].take_opened(self.servers[name].version)
             session = ready or await self.open_shared(name)
         except TargetError as error:
-            self.unusable[name] = error
+            self.unusable[name] = gone(error, seen=name in self.facts)
             if isinstance(error, TargetDeniedError):
                 self._emit(Noted(self._redactor.text(error.message.splitlines()[0])))
-            raise
+            raise self.unusable[name] from error
         if self._monitored:
             Monitor(session, self.violations[name])
         connection = self._current[name] = Connection(name, session)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from mcptest.errors import OUT_OF_REACH, ExitCode, TargetError
+from mcptest.errors import OUT_OF_REACH, ExitCode, TargetConnectError, TargetError
 from mcptest.model.outcome import SkipReason, Status
 from mcptest.model.run import Run
 
 GIVEN_UP = "server-unusable"
+GONE = "server-gone"
 _REFUSALS = {SkipReason.BUDGET_EXHAUSTED, SkipReason.REFUSED_BY_POLICY}
 
 
@@ -19,12 +20,20 @@ def exit_code(run: Run, *, unreachable: Iterable[TargetError] = ()) -> ExitCode:
         return ExitCode.INTERNAL
     if any(isinstance(error, OUT_OF_REACH) for error in unreachable):
         return ExitCode.UNREACHABLE
-    given_up = any(error.code == GIVEN_UP for error in unreachable)
+    given_up = any(error.code in {GIVEN_UP, GONE} for error in unreachable)
     if given_up or any(not lane.floor for lane in failed) or not _gates_passed(run):
         return ExitCode.FAILED
     if failed:
         return ExitCode.BELOW_FLOOR
     return ExitCode.REFUSED if _refused_as_a_whole(run) else ExitCode.OK
+
+
+def gone(error: TargetError, *, seen: bool) -> TargetError:
+    """The same error, or where the server was reached before in this run, a verdict on it."""
+    if not seen or not isinstance(error, TargetConnectError) or error.code != "connect-refused":
+        return error
+    message = f"the server stopped during the run: {error.message}"
+    return TargetError(GONE, message, hint="Check the server's log for the reason.")
 
 
 def _refused_as_a_whole(run: Run) -> bool:
