@@ -80,6 +80,13 @@ def test_pattern_properties_are_properties_and_items_are_not():
             {"type": "array", "maxItems": 3, "prefixItems": [arguments({"b": {"type": "string"}})]},
             1,
         ),
+        ({"type": "array", "prefixItems": [{"type": "integer"}], "items": False}, 0),
+        ({"type": "array", "prefixItems": [{"type": "integer"}], "unevaluatedItems": False}, 0),
+        ({"type": "array", "prefixItems": [{"type": "integer"}]}, 1),
+        ({"type": "array", "items": [{"type": "integer"}], "additionalItems": False}, 0),
+        ({"type": "array", "items": [{"type": "integer"}]}, 1),
+        ({"type": "array", "items": {"type": "integer"}, "additionalItems": False}, 1),
+        ({"type": "array", "items": {"type": "integer"}, "unevaluatedItems": False}, 1),
     ],
 )
 def test_sizes_are_bounded_at_every_depth(schema, count):

@@ -41,7 +41,16 @@ def _unbounded(schema: JsonObject) -> set[str]:
         kind
         for kind, bound in _BOUNDS.items()
         if kind in types_of(schema) - schema.keys() and bound not in schema
+        if kind != "array" or not _is_closed_tuple(schema)
     }
+
+
+def _is_closed_tuple(schema: JsonObject) -> bool:
+    """Whether each item has its own schema, and no more items are allowed."""
+    if isinstance(schema.get("items"), list):
+        return schema.get("additionalItems") is False
+    rest = schema.get("items", schema.get("unevaluatedItems"))
+    return rest is False
 
 
 def _used_by_arguments(subject: LintSubject) -> set[str]:
@@ -59,8 +68,8 @@ RULE = LintRule(
     title="Unbounded size",
     what=(
         "Checks for string properties without `maxLength` and array properties without "
-        "`maxItems`, at every depth. An `enum` or a `const` also bounds a string. A shared "
-        "definition is reported once."
+        "`maxItems`, at every depth. An `enum` or a `const` also bounds a string, and a tuple "
+        "that allows no more items is bounded. A shared definition is reported once."
     ),
     why="One call can send a gigabyte and take down the whole server.",
     fix=(

@@ -37,9 +37,11 @@ def _leaks(response: SeenResponse, text: str) -> Iterator[SecurityHit]:
     """Of an error everything counts, of a result only a trace at its start."""
     for leak in find_leaks(text, known=str(response.arguments), given=response.given):
         trace = leak.kind == "stack trace" and text.lstrip().startswith("Traceback")
-        if is_failure(response) or trace:
+        failed = is_failure(response)
+        if failed or trace:
+            what = "an error" if failed else "a result"
             yield SecurityHit(
-                message=f'an error of "{response.tool}" contains a {leak.kind}: {leak.excerpt}',
+                message=f'{what} of "{response.tool}" contains a {leak.kind}: {leak.excerpt}',
                 score=None if leak.kind in _SERIOUS else _MINOR,
                 kind=f"{response.tool} {leak.kind}",
                 signals=(Signal(leak.kind, 2.0, leak.excerpt),),
