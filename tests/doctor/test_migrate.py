@@ -117,7 +117,7 @@ def test_the_worst_comes_first_and_the_numbers_agree():
     listed = next(note for note in done.notes if note.startswith("rules that failed: "))
     number = len(listed.removeprefix("rules that failed: ").split(", "))
     assert any(f" {number} failed, " in note for note in done.notes)
-    assert done.notes[-1].startswith(
+    assert done.notes[0].startswith(
         f"the server is not ready for 2026-07-28: {number} rules failed"
     )
 

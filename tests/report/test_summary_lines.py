@@ -45,3 +45,16 @@ def test_different_exceptions_are_not_told_as_one():
     assert none in text
     assert "in owner\n" in text
     assert "in total and 1 more tool\n" in text
+
+
+def test_a_scan_says_of_what_it_looked_at_that_it_found_nothing():
+    cases = (result("the catalog", lane=Lane.SECURITY), result("search", lane=Lane.PROBE))
+    text = render(nasty_run(command="security", cases=cases), verbose=True)
+    assert "the catalog: no findings" in text
+    assert "search: no findings" not in text
+
+
+def test_the_doctor_says_first_whether_a_server_is_ready():
+    lines = render(nasty_run(command="doctor", notes=("the server is ready",))).splitlines()
+    first = next(number for number, line in enumerate(lines) if line.startswith("pass"))
+    assert "note: the server is ready" in lines[:first]

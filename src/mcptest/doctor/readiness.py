@@ -40,7 +40,7 @@ def plan_migration(
 
 
 def with_plan(run: Run, migration: Migration) -> Run:
-    """Each case with its word, the worst first, and the counts and the verdict as notes."""
+    """Each case with its word, the worst first, and the verdict and the counts as notes."""
     cases = tuple(sorted(map(_worded, run.cases), key=lambda case: _ORDER.index(word_of(case))))
     return replace(run, cases=cases, notes=(*run.notes, *_notes(cases, migration)))
 
@@ -60,6 +60,7 @@ def _notes(cases: tuple[CaseResult, ...], migration: Migration) -> Iterator[str]
     old, new = migration.spoken.plain, migration.wanted.plain
     told = f"{new} adds or changes {counted(len(rules), 'rule')} since {old}: {_counts(rules)}"
     more = f"; {counted(len(others), 'other check')}: {_counts(others)}" if others else ""
+    yield _verdict(cases, migration)
     yield told + more
     if removed := migration.diff().summary.removed:
         apply = "applies" if removed == 1 else "apply"
@@ -67,7 +68,6 @@ def _notes(cases: tuple[CaseResult, ...], migration: Migration) -> Iterator[str]
     for word in (READY, BREAKS):
         if named := [case.rule for case in rules if case.rule and word_of(case) == word]:
             yield f"rules that {_TITLES[word]}: {_listed(named)}"
-    yield _verdict(cases, migration)
 
 
 def _counts(cases: Sequence[CaseResult]) -> str:

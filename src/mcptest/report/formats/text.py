@@ -45,6 +45,7 @@ SIGNS = {
 _MANY = 100
 _LINTS = {"schema-lint", "security"}
 _BY_FINDING = _LINTS | {"compliance run"}  # whose report is its findings, as that of a linter is
+_SUBJECTS = {Lane.SECURITY, Lane.SCHEMA_LINT}  # whose cases are named after what was looked at
 # Cases of these lanes look at what another step fetched, so their time says nothing.
 _UNTIMED = {
     *(Lane.DOCTOR, Lane.LINT, Lane.SCHEMA_LINT, Lane.TOOL_QUALITY, Lane.SECURITY),
@@ -64,6 +65,8 @@ def render(run: Run, paint: Paint | None = None, *, verbose: bool = False) -> st
 
         return render_auth(run, paint)
     parts: list[str] = [*no_grade(run, paint), *map(server_line, ordered_servers(run))]
+    notes = [f"note: {harmless(note)}" for note in run.notes]
+    parts += notes if run.command == "doctor" else []  # whether the server is ready comes first
     folded = frozenset() if verbose else _folded(run)
     parts += _case_lines(run, paint, folded, verbose=verbose)
     parts += FindingsText(run, paint, verbose=verbose, lane=_names_lanes(run)).lines()
@@ -77,7 +80,7 @@ def render(run: Run, paint: Paint | None = None, *, verbose: bool = False) -> st
         run.calls, offered=_offered(run), listed=probed_tools(run), all_calls=every
     )
     parts += [] if made is None else [made]
-    parts += [f"note: {harmless(note)}" for note in run.notes]
+    parts += notes if run.command != "doctor" else []
     parts += [f"note: {note}" for note in nothing_shown(run)]
     parts += [_sum(run, paint)]
     return "\n".join(parts) + "\n"
@@ -165,6 +168,8 @@ def case_line(
     timed = not case.skip and case.lane not in _UNTIMED
     time = f"  {paint.dim(duration_text(case.duration_ms))}" if timed else ""
     label = case_title(case, shared, lane=lane)
+    clean = case.lane in _SUBJECTS and case.status is Status.PASSED and not case.findings
+    label += ": no findings" if clean else ""
     return f"{paint.colour(f'{word:5}', colour)} {label}{time}{paint.dim(tail)}"
 
 
