@@ -102,16 +102,15 @@ def test_a_server_that_breaks_gets_a_plan_and_a_one(cli):
     assert set(words.values()) == {"ready", "breaks", "cannot tell"}
     pairs = {(case["status"], case["targets"]["migration"]) for case in found["cases"]}
     assert pairs == {("passed", "ready"), ("failed", "breaks"), ("skipped", "cannot tell")}
-    assert any(note.startswith("not ready for 2026-07-28: ") for note in found["notes"])
+    assert any("not ready for 2026-07-28: " in note for note in found["notes"])
 
 
 def test_a_server_that_is_ready_is_a_zero_and_the_text_says_so(cli):
     said = cli("doctor", "--migrate-to", "v2026-07-28", "--", *MOCK)
     assert said.code == 0
-    assert "from 2025-11-25 to 2026-07-28: " in said.out
-    assert "note: ready for 2026-07-28: no rule to fix" in said.out
-    assert " 0 to fix, " in said.out
-    assert "note: rules ready: " in said.out
+    assert "note: 2026-07-28 adds or changes " in said.out
+    assert "note: the server is ready for 2026-07-28" in said.out
+    assert "note: rules that passed: " in said.out
 
 
 def test_a_server_that_cannot_be_used_has_no_plan(cli):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from mcptest.errors import UsageError
-from mcptest.model.escape import one_line
 from mcptest.model.spec_version import SpecVersion, UnknownSpecVersionError
 
 
@@ -14,8 +13,7 @@ def parse_version(text: str) -> SpecVersion:
     except UnknownSpecVersionError as error:
         near = f"did you mean {_dated(error.suggestion)}? " if error.suggestion else ""
         known = ", ".join(map(_dated, error.known))
-        message = f'unknown MCP revision "{one_line(text)}"'
-        raise UsageError("unknown-spec-version", message, hint=f"{near}known: {known}") from None
+        raise UsageError("unknown-spec-version", str(error), hint=f"{near}known: {known}") from None
 
 
 def _dated(name: str) -> str:
