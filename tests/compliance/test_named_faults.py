@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.compliance.peer import corpora, grade_mock, memory
+from tests.compliance.peer import corpora, grade_mock, http, memory
 
 from mcptest.model.outcome import Status
 from mcptest.model.spec_version import SpecVersion
@@ -67,3 +67,24 @@ FAILS = {"error": {"code": -32603, "message": "the disk is gone"}}
 )
 def test_a_listed_prompt_that_is_unknown_is_reported(overrides, expected):
     assert statuses(["PROMPT-113"], overrides) == {"PROMPT-113": expected}
+
+
+OPENING = {"on": "notifications/initialized"}
+JSON = {"content_type": "application/json", "raw": "{}"}
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected"),
+    [
+        ({"status": 200, "raw": ""}, FAILED),
+        ({"status": 204, "raw": ""}, FAILED),
+        ({"status": 202, **JSON}, FAILED),
+        ({"status": 400, **JSON}, SKIPPED),  # it is not accepted, which other rules report
+        ({}, PASSED),
+    ],
+)
+def test_the_notification_that_every_client_sends_is_looked_at(answer, expected):
+    overrides = [{**OPENING, **answer}] if answer else []
+    with http(overrides, V25) as target:
+        found = grade_mock([corpora()[V25].rules["SHL-203"]], target, V25)
+    assert found["SHL-203"].status is expected
