@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from enum import StrEnum
 
 from mcptest.model.json import MISSING, MaybeJson
 from mcptest.model.outcome import Skip, SkipReason
+from mcptest.model.record import record
 from mcptest.model.texts import texts_in
 from mcptest.wire.reply import Reply, ReplyKind
 
@@ -37,7 +37,7 @@ class AnswerKind(StrEnum):
 REJECTIONS = frozenset((AnswerKind.ERROR, AnswerKind.TOOL_ERROR, AnswerKind.REFUSED))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ResponseKind:
     """``problem`` says in words what is wrong, where something is."""
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from time import monotonic
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
 from mcptest.errors import TargetError
 from mcptest.model.json import Json
+from mcptest.model.record import record
 from mcptest.model.spec_version import SpecVersion
 from mcptest.model.start import Start
 from mcptest.wire.client_side import ClientSide
@@ -25,7 +25,7 @@ UNUSED = "started ahead, not needed"
 T = TypeVar("T")
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class _Process:
     link: ProcessLink
     reason: str
