@@ -39,7 +39,9 @@ def test_a_protected_server_is_signed_in_to_called_and_left(browser, guarded, tm
         one = View(browser, link, guarded.here.origin.removeprefix("http://"))
         tab = one.tab
         tab.click("Connect")
-        tab.wait("document.querySelector('.problem')?.textContent.includes('HTTP 401')")
+        tab.wait("document.querySelector('.problem')?.textContent.includes('Sign in below')")
+        assert tab.look("document.querySelector('.toast')") is None
+        assert tab.look("document.querySelector('.log').checkVisibility()") is False  # no stderr
         tab.click("Check the sign-in")
         tab.wait("document.querySelectorAll('[data-step=ok]').length > 5")
         assert one.problems() == []

@@ -321,6 +321,25 @@ def test_a_call_of_the_history_is_made_again(view):
     assert command.startswith("mcptest call count")
 
 
+def test_a_response_below_the_window_comes_into_sight(view):
+    one = view("everything", width=360, height=640).connect()
+    one.go("tools/get-sum")
+    one.fill("[data-field=a] input", "2")
+    one.fill("[data-field=b] input", "3")
+    one.tab.look("document.querySelector('.panel').scrollTop = 0")
+    one.call("ok")
+    one.tab.wait("document.querySelector('[data-response]').getBoundingClientRect().top < 500")
+
+
+def test_a_question_of_the_page_ends_when_another_view_is_opened(view):
+    one = view("tiny").connect()
+    one.go("history")
+    one.tab.click("Clear the history")
+    one.tab.wait("document.querySelector('dialog.ask')")
+    one.go("tools")
+    one.tab.wait("document.querySelector('dialog') === null")
+
+
 def test_a_tool_runs_as_a_task(view):
     one = view("everything").connect()
     one.go("tools/simulate-research-query")

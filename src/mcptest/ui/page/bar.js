@@ -1,16 +1,22 @@
 // The line at the top: which server, its state, its revision, and how to connect.
 
 import { act } from "/api.js";
-import { announce, attempt, button, fill, h, redraw, tag } from "/dom.js";
+import { announce, attempt, button, fill, h, redraw, tag, toast } from "/dom.js";
 import { currentServer, go, place } from "/router.js";
 import { on, store } from "/store.js";
 
 const STATES = { closed: "not connected", opening: "connecting…", open: "connected", lost: "the server ended" };
 
-export const connect = attempt(async (server, revision) => {
-  await act("connect", { server, ...(revision ? { revision } : {}) });
-  announce(`connected to ${server}`);
-});
+// The Server view shows by itself what went wrong.
+export async function connect(server, revision) {
+  try {
+    await act("connect", { server, ...(revision ? { revision } : {}) });
+    announce(`connected to ${server}`);
+  } catch (error) {
+    if (place().view === "servers" && currentServer() === server && !error.code?.startsWith("ui-")) announce(`not connected: ${error.message}`);
+    else toast(error);
+  }
+}
 
 export const disconnect = attempt((server) => act("disconnect", { server }));
 

@@ -102,14 +102,22 @@ export const attempt = (work) => async (...given) => {
   }
 };
 
-// A question in the page; true where the user agrees.
+// Brings a response into sight where it is below the window, as on a phone.
+export function reveal(node) {
+  if (node.getBoundingClientRect().top > window.innerHeight - 120) node.scrollIntoView({ block: "start" });
+}
+
+// A question in the page; true where the user agrees. Going to another view is a no.
 export function agree(text, yes) {
   return new Promise((resolve) => {
+    const leave = () => dialog.close("no");
     const dialog = h("dialog", { class: "card ask", "aria-label": "Confirm", onclose: () => {
       dialog.remove();
+      window.removeEventListener("hashchange", leave);
       resolve(dialog.returnValue === "yes");
     } }, h("p", {}, text), h("div", { class: "buttons" }, button(yes, () => dialog.close("yes"), { class: "primary", "data-agree": true }), button("Cancel", () => dialog.close("no"), { autofocus: true })));
     document.body.append(dialog);
+    window.addEventListener("hashchange", leave);
     dialog.showModal();
   });
 }

@@ -21,7 +21,7 @@ export function statusTag(call) {
 
 export function resultView(call) {
   const answer = call.answer ?? {};
-  const head = h("div", { class: "result-head" }, h("h2", {}, "Response"), statusTag(call), h("span", { class: "note" }, [milliseconds(call.took_ms), call.size ? bytes(call.size) : ""].filter(Boolean).join(" · ")));
+  const head = h("div", { class: "result-head" }, h("h2", {}, "Response"), statusTag(call), h("span", { class: "note" }, milliseconds(call.took_ms)));
   const tabs = tabsOf(answer);
   return h("div", { class: "result", "data-result": call.status }, head, trouble(call, answer), tabs && tabbed(tabs), stderr(answer));
 }
@@ -123,7 +123,7 @@ export function resourceLink(uri) {
   return button(String(uri), () => go("resources", [String(uri)]), { class: "link" });
 }
 
-export function outsideLink(address) {
+export function outsideLink(address, text = address) {
   let parsed;
   try {
     parsed = new URL(address);
@@ -131,7 +131,7 @@ export function outsideLink(address) {
     return h("code", {}, address);
   }
   if (!["http:", "https:"].includes(parsed.protocol)) return h("code", {}, address);
-  return h("a", { href: parsed.href, rel: "noopener noreferrer", target: "_blank" }, address);
+  return h("a", { href: parsed.href, rel: "noopener noreferrer", target: "_blank" }, text);
 }
 
 function stderr(answer) {

@@ -12,7 +12,7 @@ const WAYS = {
 };
 const NEEDED = /^(http-unauthorized|http-forbidden|auth-)/;
 const FIELDS = {
-  client_id: ["Client ID", "A client that is registered there. Empty registers one, if the authorization server allows it."],
+  client_id: ["Client ID", "A client that is registered there. Leave it empty to register one."],
   issuer: ["Issuer", "The authorization server to use."],
   authorization_endpoint: ["Authorization endpoint", "The page to open in the browser."],
   token_endpoint: ["Token endpoint", "Where the code is exchanged for a token."],
@@ -22,6 +22,9 @@ const VERDICTS = { ok: "passed", warning: "warned", broken: "failed", skipped: "
 
 // The node is kept for each server, since the card around it is drawn again at any time.
 const nodes = new Map();
+
+export const asksToSignIn = (server) => server.error?.code === "http-unauthorized" && canSignIn(server);
+const canSignIn = (server) => server.auth === "none" || server.auth === "stored";
 
 export function signIn(server) {
   if (!server.auth) return null;
@@ -37,13 +40,13 @@ class SignIn {
     this.steps = h("div", {});
     this.fields = Object.fromEntries(Object.keys(FIELDS).map((key) => [key, this.field(key)]));
     this.advanced = advanced(this.fields);
-    this.node = h("section", { class: "auth", "aria-label": "Authorization" }, h("h2", {}, "Authorization"), this.head, this.advanced, this.waiting, this.steps);
+    this.node = h("section", { class: "auth", "aria-label": "Authorization" }, h("h2", {}, "Authorization"), this.head, this.waiting, this.steps, this.advanced);
     onEvent("sign-in", (told) => told.server === name && this.ended(told));
   }
 
   draw(server) {
     const needed = NEEDED.test(server.error?.code ?? "");
-    const here = server.auth === "none" || server.auth === "stored";
+    const here = canSignIn(server);
     this.advanced.hidden = !here;
     fill(this.head, h("p", { class: "note" }, WAYS[server.auth] ?? `Signs in with ${server.auth}.`),
       h("div", { class: "buttons" }, here && button(server.auth === "stored" ? "Sign in again" : "Sign in", attempt(() => this.start()), { class: needed ? "primary" : "" }),
@@ -68,7 +71,7 @@ class SignIn {
     try {
       const { address } = await act("sign_in", { server: this.name, ...this.chosen });
       this.mine = true;
-      fill(this.waiting, h("p", {}, "Open this page and allow the access: ", outsideLink(address)), h("p", { class: "note", role: "status" }, "Waiting for the browser…"),
+      fill(this.waiting, h("p", {}, "Open this page and allow the access: ", outsideLink(address, address.split("?")[0])), h("p", { class: "note", role: "status" }, "Waiting for the browser…"),
         button("Cancel", attempt(() => act("cancel_sign_in", { server: this.name }))));
     } catch (error) {
       fill(this.waiting, h("div", { class: "problem" }, h("p", {}, error.message), error.hint && h("p", {}, error.hint)));
@@ -98,6 +101,6 @@ class SignIn {
 
 function advanced(fields) {
   return h("details", { class: "advanced" }, h("summary", {}, "Advanced"), h("div", { class: "form" },
-    h("p", { class: "help" }, "An empty field is discovered. An endpoint that you enter is used in place of the discovered one; it must use https, or http on this machine."),
+    h("p", { class: "help" }, "Leave a field empty to use what the server publishes. A URL must use https, or http on this machine."),
     Object.entries(fields).map(([key, field]) => h("div", { class: "field" }, h("label", { for: field.id }, FIELDS[key][0]), h("p", { class: "help" }, FIELDS[key][1]), field))));
 }

@@ -19,7 +19,7 @@ export function calls() {
   const panel = h("div", { class: "panel" });
   const list = virtualList({
     label: "Calls", height: 54, open: (call) => go("history", [String(call.number)]),
-    row: (call) => catalogRow(call.subject ?? call.method, [when(call), call.server, call.method, milliseconds(call.took_ms)].filter(Boolean).join(" · "), picked.has(call.number) && tag("in sequence"), statusTag(call)),
+    row: (call) => catalogRow(call.subject ?? call.method, [when(call), store.servers.size > 1 && call.server, call.method, milliseconds(call.took_ms)].filter(Boolean).join(" · "), picked.has(call.number) && tag("in sequence"), statusTag(call)),
   });
   const node = h("div", { class: "split" }, h("div", { class: "side card" }, h("h1", {}, "History"), count, sequence, list.node), panel);
   let where = { parts: [] };
@@ -68,7 +68,8 @@ const note = () => store.history.problem ?? (store.history.keeps ? "" : "Calls a
 // A call of today has a time, an older one also a date.
 const when = (call) => {
   const at = new Date(call.started);
-  return at.toDateString() === new Date().toDateString() ? clock(call.started) : `${at.toLocaleDateString("en-CA")} ${clock(call.started).slice(0, 8)}`;
+  const date = at.toDateString() === new Date().toDateString() ? "" : `${at.toLocaleDateString("en-CA")} `;
+  return `${date}${clock(call.started).slice(0, 8)}`;
 };
 
 async function show(number, panel, pick, current) {

@@ -65,7 +65,7 @@ function sampling(params, reply) {
   const answer = h("textarea", { id: newId("answer"), rows: 4 });
   const messages = Array.isArray(params.messages) ? params.messages : [];
   return [params.systemPrompt && h("p", { class: "note" }, params.systemPrompt), messages.map(block),
-    h("div", { class: "field" }, h("label", { for: answer.id }, "Answer of the model"), answer),
+    h("div", { class: "field" }, h("label", { for: answer.id }, "The model's answer"), answer),
     h("div", { class: "buttons" }, button("Answer", () => reply({ result: { role: "assistant", content: { type: "text", text: answer.value }, model: "mcptest-ui", stopReason: "endTurn" } }), { class: "primary" }),
       button("Reject", () => reply({ error: { code: -1, message: "User rejected sampling request" } })))];
 }

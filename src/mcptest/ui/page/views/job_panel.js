@@ -98,7 +98,7 @@ function grade(finished) {
   const sections = Object.entries(found.sections ?? {});
   return h("div", { class: "grade" }, h("span", { class: `letter g-${String(found.grade ?? "none")[0].toLowerCase()}`, "aria-label": "Grade" }, found.grade ?? "–"),
     h("div", {}, h("p", {}, `${found.score} points at ${String(found.spec_version).replace(/^v/, "")}`), h("p", { class: "note" }, sections.map(([name, one]) => `${name} ${one.score}`).join(" · ")),
-      found.next_grade && h("p", { class: "note" }, `For ${found.next_grade.grade}: ${found.next_grade.rules.join(", ")}`)));
+      found.next_grade && h("p", { class: "note" }, `Fix for ${found.next_grade.grade}: ${found.next_grade.rules.join(", ")}`)));
 }
 
 function counts(cases, filter, choose) {
@@ -106,9 +106,11 @@ function counts(cases, filter, choose) {
     .map(([status, count]) => button(`${count} ${status}`, () => choose(status), { class: `chip ${status}`, "aria-pressed": String(filter === status), "data-count": status, "data-focus": status })));
 }
 
+const COMMON = new Set(["tools", "compliance"]); // whose names say what they are about
+
 function caseView(one, job) {
   const bad = one.findings?.length > 0;
-  const head = [h("span", { class: `status ${one.status}` }, one.status), " ", h("span", { class: "name" }, one.name), " ", h("span", { class: "note" }, one.status === "skipped" ? (one.skip?.detail ?? "") : milliseconds(one.duration_ms))];
+  const head = [h("span", { class: `status ${one.status}` }, one.status), " ", h("span", { class: "name" }, one.name), " ", COMMON.has(one.lane) ? null : [tag(one.lane), " "], h("span", { class: "note" }, one.status === "skipped" ? (one.skip?.detail ?? "") : milliseconds(one.duration_ms))];
   if (!bad) return h("div", { class: "case", "data-case": one.name, "data-case-status": one.status }, head);
   return h("details", { class: "case", open: one.status === "failed", "data-case": one.name, "data-case-status": one.status }, h("summary", {}, head), one.findings.map((found, index) => finding(found, { job, case: one.id, index })));
 }

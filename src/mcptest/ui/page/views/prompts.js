@@ -1,6 +1,6 @@
 // Prompts: arguments with completion, and the messages that they give.
 
-import { agree, attempt, button, fill, h, turns } from "/dom.js";
+import { agree, attempt, button, fill, h, reveal, turns } from "/dom.js";
 import { callTools } from "/call_tools.js";
 import { completing } from "/completing.js";
 import { jsonView } from "/json_view.js";
@@ -28,7 +28,9 @@ function promptPanel(server, raw) {
     if (missing.length && !(await agree(`Missing: ${missing.join(", ")}.`, "Send it anyway"))) return;
     const current = begin();
     const call = await request(server, "prompts/get", { name: raw.name, arguments: { ...values } });
-    if (current()) fill(result, resultView(call), callTools(call));
+    if (!current()) return;
+    fill(result, resultView(call), callTools(call));
+    reveal(result);
   });
   const fields = listed.filter((one) => typeof one?.name === "string").map((one) => completing(one.name, { type: "ref/prompt", name: raw.name }, server, values, () => {}, one));
   return [

@@ -1,6 +1,6 @@
 // Resources and templates: read them, with completion, and follow their changes.
 
-import { attempt, button, fill, h, tag, turns } from "/dom.js";
+import { attempt, button, fill, h, reveal, tag, turns } from "/dom.js";
 import { callTools } from "/call_tools.js";
 import { completing } from "/completing.js";
 import { jsonView } from "/json_view.js";
@@ -55,7 +55,9 @@ function resourcePanel(server, raw, redraw) {
     const call = await request(server, "resources/read", { uri: wanted });
     updated.delete(keyOf(server, wanted));
     redraw();
-    if (current()) fill(result, resultView(call), callTools(call));
+    if (!current()) return;
+    fill(result, resultView(call), callTools(call));
+    reveal(result);
   });
   const { capabilities, era } = store.servers.get(server) ?? {};
   const subscribes = capabilities?.resources?.subscribe;

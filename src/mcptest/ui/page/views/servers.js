@@ -11,7 +11,7 @@ import { resultView, tabbed } from "/result.js";
 import { currentServer, go, place } from "/router.js";
 import { saveMock } from "/save_mock.js";
 import { sessionSettings } from "/session_settings.js";
-import { signIn } from "/sign_in.js";
+import { asksToSignIn, signIn } from "/sign_in.js";
 import { on, request, store } from "/store.js";
 
 const MOST_LINES = 500;
@@ -22,8 +22,9 @@ export function servers() {
   const card = h("section", { class: "card", "aria-label": "Server" });
   const errors = h("pre", { class: "text log", tabIndex: 0, "aria-label": "stderr" });
   const list = h("section", { class: "card", "aria-label": "Servers" });
+  const process = h("section", { class: "card" }, h("h2", {}, "stderr"), errors);
   const said = h("pre", { class: "text log", tabIndex: 0, "aria-label": "Log messages" });
-  fill(node, h("div", { class: "stack" }, card, list), h("div", { class: "stack" }, h("section", { class: "card" }, h("h2", {}, "stderr"), errors), h("section", { class: "card" }, h("h2", {}, "Log messages"), said)));
+  fill(node, h("div", { class: "stack" }, card, list), h("div", { class: "stack" }, process, h("section", { class: "card" }, h("h2", {}, "Log messages"), said)));
   const ifChanged = (place, seen, parts) => {
     const now = JSON.stringify(seen);
     if (place.seen === now) return; // an open tab and what was unfolded stay
@@ -33,6 +34,7 @@ export function servers() {
   const draw = () => {
     const server = store.servers.get(currentServer());
     ifChanged(card, server ?? null, () => details(server));
+    process.hidden = Boolean(server?.auth); // a server at a URL has no stderr here
     list.hidden = store.servers.size < 2;
     ifChanged(list, [...store.servers.values()].map((one) => [one.name, one.state]), () => [h("h2", {}, "Servers"), h("ul", { class: "plain" }, [...store.servers.values()].map(entry))]);
   };
@@ -74,10 +76,16 @@ function details(server) {
   return [
     h("h1", {}, info.title ?? info.name ?? server.name, info.version ? h("span", { class: "note" }, ` ${info.version}`) : null),
     h("p", { class: "note" }, h("code", {}, server.address)),
-    server.error && h("div", { class: "problem" }, h("p", {}, server.error.message), server.error.hint && h("p", {}, server.error.hint)),
-    server.state === "open" ? facts(server) : button("Connect", () => connect(server.name), { class: "primary", disabled: server.state === "opening" }),
+    server.error && trouble(server),
+    server.state === "open" ? facts(server) : button("Connect", () => connect(server.name), { class: asksToSignIn(server) ? "" : "primary", disabled: server.state === "opening" }),
     signIn(server), sessionSettings(server),
   ];
+}
+
+// A server that can be signed in to here needs none of the options that the error names for the command line.
+function trouble(server) {
+  const all = [h("p", {}, server.error.message), server.error.hint && h("p", {}, server.error.hint)];
+  return h("div", { class: "problem" }, asksToSignIn(server) ? [h("p", {}, "The server requires authorization (HTTP 401). Sign in below."), h("details", {}, h("summary", {}, "Details"), all)] : all);
 }
 
 function facts(server) {
@@ -108,7 +116,7 @@ function extras(server) {
     const call = await request(server.name, method, params);
     fill(place, resultView(call));
   });
-  const level = h("select", { "aria-label": "Log level", onchange: () => (server.era === "handshake" ? send("logging/setLevel", { level: level.value })() : perCall(server.name, level.value)) }, h("option", { value: "" }, "log level"), LEVELS.map((name) => h("option", { value: name }, name)));
+  const level = h("select", { "aria-label": "Log level", onchange: () => (server.era === "handshake" ? send("logging/setLevel", { level: level.value })() : perCall(server.name, level.value)) }, h("option", { value: "" }, "Log level"), LEVELS.map((name) => h("option", { value: name }, name)));
   return [server.era === "handshake" && button("Ping", send("ping", {})), server.era === "stateless" && changes(server), server.capabilities?.logging && level, place];
 }
 

@@ -2,7 +2,7 @@
 
 import { act } from "/api.js";
 import { notConnected } from "/bar.js";
-import { announce, arrange, attempt, button, clock, counted, fill, h, redraw, toast, turns } from "/dom.js";
+import { announce, arrange, attempt, button, clock, counted, fill, h, redraw, reveal, tag, toast, turns } from "/dom.js";
 import { jsonView } from "/json_view.js";
 import { tasksOf } from "/nav.js";
 import { resultView } from "/result.js";
@@ -16,7 +16,7 @@ const OF_CALL = { ok: "completed", "tool-error": "failed", error: "failed", canc
 
 export function tasks() {
   const server = currentServer();
-  const count = h("p", { class: "note", role: "status" });
+  const count = h("span", { class: "note", role: "status" });
   const refresh = button("Refresh", () => load(), { title: "Ask the server for its list again" });
   const list = h("div", { class: "stack" });
   const begin = turns();
@@ -48,7 +48,7 @@ export function tasks() {
       return cards.get(one.key).draw(one);
     });
     arrange(list, shown.length ? shown : [h("p", { class: "card empty" }, "There are no tasks. A tool that supports tasks has “Run as task” beside “Call”.")]);
-    return arrange(node, [h("div", { class: "section-head" }, h("h2", {}, "Tasks"), count, refresh), list]);
+    return arrange(node, [h("div", { class: "section-head" }, h("h1", {}, "Tasks ", count), refresh), list]);
   };
 
   // A status that changed is asked for with the others, a moment later.
@@ -107,10 +107,9 @@ class TaskCard {
   }
 
   parts(task, call) {
-    const title = call?.subject ?? "Not started by this page";
     this.node.setAttribute("aria-label", `Task ${task.taskId}`);
     return [
-      h("div", { class: "panel-head" }, h("h3", {}, title), h("span", { class: `status ${KINDS[task.status] ?? ""}` }, String(task.status).replace("_", " ")), h("code", { class: "note" }, task.taskId)),
+      h("div", { class: "panel-head" }, h("h2", {}, call?.subject ?? task.taskId), h("span", { class: `status ${KINDS[task.status] ?? ""}` }, String(task.status).replace("_", " ")), call ? h("code", { class: "note" }, task.taskId) : tag("not started by this page")),
       task.statusMessage && h("p", {}, String(task.statusMessage)),
       h("dl", { class: "facts" }, facts(task, call).filter(([, value]) => value).map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value)))),
       h("div", { class: "buttons" }, this.actions(task, call)),
@@ -134,6 +133,7 @@ class TaskCard {
       const done = await request(this.server, method, { taskId: task.taskId });
       announce(`${method}: ${done.status}`);
       fill(this.place, resultView(inner(done)));
+      reveal(this.place);
       await this.changed();
     });
   }

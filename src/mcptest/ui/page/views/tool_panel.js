@@ -1,7 +1,7 @@
 // One tool: what it is, the arguments as a form or as JSON, the call and its response.
 
 import { act } from "/api.js";
-import { agree, announce, attempt, button, fill, h, milliseconds, tag } from "/dom.js";
+import { agree, announce, attempt, button, fill, h, milliseconds, reveal, tag } from "/dom.js";
 import { appOf } from "/apps/tools.js";
 import { callTools } from "/call_tools.js";
 import { jsonView } from "/json_view.js";
@@ -63,6 +63,7 @@ class Caller {
     try {
       const call = await request(this.server, "tools/call", params, { confirmed, started: (number) => { this.number = number; } });
       fill(this.result, resultView(call), callTools(call));
+      reveal(this.result);
       announce(`call ended, ${milliseconds(call.took_ms)}, ${call.status}`);
     } catch (error) {
       if (error.code !== "ui-needs-consent") throw error;
