@@ -66,8 +66,10 @@ def test_listed_tasks_are_readable_and_can_be_used(view):
     one.tab.click("Get result", card("t-failed"))
     one.tab.wait(f"{card('t-failed')}.querySelector('[data-result=tool-error]')")
     assert "no luck" in one.text("[data-task=t-failed]")
-    one.tab.click("Get status", card("t-working"))
+    one.tab.look(f"{card('t-working')}.querySelector('button').focus()")
+    one.tab.press("Enter")
     one.tab.wait(f"{card('t-working')}.querySelector('[data-result=ok]')")
+    assert one.tab.look("document.activeElement.textContent") == "Get status"
     one.tab.click("Cancel", card("t-working"))
     one.tab.wait(f"{card('t-working')}.dataset.taskStatus === 'cancelled'")
     assert "no luck" in one.text("[data-task=t-failed]")

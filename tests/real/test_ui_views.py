@@ -75,6 +75,11 @@ def test_a_tool_is_called_by_keyboard_alone(view):
     tab.wait("document.querySelector('[data-result=ok]') !== null")
     assert "sum of" in one.text("[data-response]")
     assert "call ended" in one.text("#live")
+    tab.look("document.querySelector('[data-response]').replaceChildren()")
+    tab.look("document.querySelector('[data-key=call]').focus()")
+    tab.press("Enter")
+    tab.wait("document.querySelector('[data-result=ok]') !== null")
+    assert tab.look("document.activeElement.dataset.key") == "call"
 
 
 @pytest.mark.parametrize(
@@ -362,6 +367,19 @@ def test_a_question_that_comes_as_a_task_is_answered_later(view):
     one.go("tools/trigger-sampling-request-async")
     one.tab.wait("document.querySelector('[data-result=ok]').textContent.includes('COMPLETED')")
     assert "Hello from a person" in one.text("[data-response]")
+
+
+def test_cancelling_by_keyboard_leads_back_to_the_call(view):
+    one = view("everything").connect()
+    one.go("tools/simulate-research-query")
+    one.fill("[data-field=topic] :is(input, textarea)", "testing")
+    one.tab.click("Call")
+    cancel = "[...document.querySelectorAll('.panel .buttons button')].find(e => e.textContent === 'Cancel')"
+    one.tab.wait(f"{cancel}.checkVisibility()")
+    one.tab.look(f"{cancel}.focus()")
+    one.tab.press("Enter")
+    one.tab.wait("document.querySelector('[data-result=cancelled]') !== null")
+    assert one.tab.look("document.activeElement.dataset.key") == "call"
 
 
 def test_a_subscription_and_its_updates_are_marked(view):

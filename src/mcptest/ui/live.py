@@ -109,8 +109,10 @@ class LiveServer:
             self._opening.cancel()
         async with self._changing:
             self.wanted = False
-            await self._close()
-            self._turn("closed")
+            session = self._detach()
+            self._turn("closed")  # a process may take its time to end
+            if session is not None:
+                await session.close()
 
     async def ready(self) -> Session:
         """The open session; one that was lost is opened again.
@@ -120,7 +122,9 @@ class LiveServer:
         if self.state == "lost":
             await self.connect(self.session.version if self.session else None)
         if self.session is None or self.state != "open":
-            raise UsageError("ui-not-connected", f"{self.name} is not connected", hint="connect")
+            raise UsageError(
+                "ui-not-connected", f"{self.name} is not connected", hint="select Connect"
+            )
         return self.session
 
     async def list(self, kind: str) -> Listing:
@@ -255,6 +259,12 @@ class LiveServer:
         self._turn("lost")
 
     async def _close(self) -> None:
+        session = self._detach()
+        if session is not None:
+            await session.close()
+
+    def _detach(self) -> Session | None:
+        """The session, which nobody uses any longer."""
         if self._watching is not None:
             self._watching.cancel()
             self._watching = None
@@ -262,7 +272,7 @@ class LiveServer:
         self.tools = {}
         if session is not None:
             self._questions.forget(self.name)
-            await session.close()
+        return session
 
     def _turn(self, state: str) -> None:
         self.state = state

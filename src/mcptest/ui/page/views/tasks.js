@@ -18,6 +18,7 @@ export function tasks() {
   const server = currentServer();
   const count = h("span", { class: "note", role: "status" });
   const refresh = button("Refresh", () => load(), { title: "Ask the server for its list again" });
+  const head = h("div", { class: "section-head" }, h("h1", {}, "Tasks ", count), refresh);
   const list = h("div", { class: "stack" });
   const begin = turns();
   const cards = new Map();
@@ -48,7 +49,7 @@ export function tasks() {
       return cards.get(one.key).draw(one);
     });
     arrange(list, shown.length ? shown : [h("p", { class: "card empty" }, "There are no tasks. A tool that supports tasks has “Run as task” beside “Call”.")]);
-    return arrange(node, [h("div", { class: "section-head" }, h("h1", {}, "Tasks ", count), refresh), list]);
+    return arrange(node, [head, list]);
   };
 
   // A status that changed is asked for with the others, a moment later.

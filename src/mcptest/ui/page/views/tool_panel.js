@@ -53,6 +53,7 @@ class Caller {
   }
 
   async run() {
+    if (this.running) return;
     if (await this.editor.accepted()) await this.send(false);
   }
 
@@ -73,9 +74,13 @@ class Caller {
     }
   }
 
+  // The focus stays on Call, or comes back to it from Cancel.
   busy(is) {
-    this.call.disabled = is;
+    const had = document.activeElement === this.cancel;
+    this.running = is;
+    this.call.setAttribute("aria-disabled", String(is));
     this.cancel.hidden = !is;
+    if (had && !is) this.call.focus({ preventScroll: true });
     this.answer.hidden = true;
     clearInterval(this.timer);
     this.stop?.();
