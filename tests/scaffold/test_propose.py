@@ -59,7 +59,7 @@ def test_what_gets_nothing_is_named_with_its_reason(logged):
     )
     left = {one.name: one.why for one in found.left}
     assert "destructive" in left["test delete_thing"]
-    assert "needs real arguments" in left["test needs_more"]
+    assert "returned an error" in left["test needs_more"]
     assert "no tool nowhere" in left["stray"]
 
 

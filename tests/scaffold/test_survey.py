@@ -104,7 +104,7 @@ def test_what_is_destructive_waits_for_a_person(logged):
 
 def test_a_tool_that_errors_on_our_arguments_waits_for_real_ones(logged):
     found, _ = surveyed(logged())
-    assert body(found, "needs_more")["skip"].startswith("needs real arguments")
+    assert body(found, "needs_more")["skip"].startswith("returned an error when it was called")
     assert "no such record" in body(found, "needs_more")["skip"]
 
 
@@ -228,7 +228,9 @@ def test_resources_and_prompts_that_fail_wait_for_a_person(logged):
             return super().handle(message)
 
     found, _ = surveyed(logged([], server_class=Failing))
-    assert all("needs real arguments" in draft.body["skip"] for draft in found.drafts)
+    assert all(
+        "returned an error when it was called" in draft.body["skip"] for draft in found.drafts
+    )
 
 
 def test_a_server_that_does_not_list_its_tools_is_no_server_to_write_tests_for(logged):

@@ -89,7 +89,8 @@ def test_the_next_grade_names_what_the_sdk_decides():
     assert both.next_grade.sdk_rules == ("RPC-011",)
     assert both.revisions[0].next_grade.sdk_rules == ("RPC-011",)
     assert (
-        next_grade_text(both) == "not A+: fix TOOL-002; 1 more rule depends on FastMCP 4: RPC-011"
+        next_grade_text(both)
+        == "not A+: fix TOOL-002; 1 more finding comes from what FastMCP 4 does by default: RPC-011"
     )
     only = replace(graded, next_grade=NextGrade("A+", ("RPC-011", "PAGE-003")))
     said = next_grade_text(with_sdk(run(compliance=only)).compliance)

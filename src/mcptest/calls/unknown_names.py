@@ -8,6 +8,8 @@ from mcptest.errors import nearest
 from mcptest.model.json import JsonObject
 from mcptest.model.tool import ToolDescriptor
 
+_SHOWN = 10
+
 
 def unknown_names(
     tool: str, arguments: JsonObject, offered: Mapping[str, ToolDescriptor]
@@ -30,4 +32,7 @@ def unknown_names(
 def _near(name: str, known: Iterable[str]) -> str:
     names = list(known)
     near = nearest(name, names)
-    return f'; did you mean "{near}"?' if near else f"; it has {', '.join(names[:10])}"
+    if near:
+        return f'; did you mean "{near}"?'
+    more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
+    return f"; it has {', '.join(names[:_SHOWN])}{more}"

@@ -14,6 +14,7 @@ from mcptest.sdk.explain import sdk_lines
 if TYPE_CHECKING:
     from mcptest.compliance.corpus.rule import Rule
     from mcptest.compliance.corpus.version_corpus import VersionCorpus
+    from mcptest.compliance.observe.hints import Hint
     from mcptest.lint.rule import LintRule
     from mcptest.model.rule_info import RuleInfo
     from mcptest.model.spec_version import SpecVersion
@@ -35,7 +36,7 @@ def explanation(entry_id: str, corpora: Corpora | None = None) -> list[str]:
     """
     rule = partial(_rule, corpora=corpora)
     rules = (rule, _client_rule, _lint, _security, _deprecation)
-    for kind in (_code, _grade_term, *rules, _probe, _complaint, _block_rule):
+    for kind in (_code, _grade_term, *rules, _probe, _complaint, _block_rule, _fixture):
         lines = list(kind(entry_id))
         if lines:
             return [*lines, *sdk_lines(entry_id.upper())]
@@ -59,7 +60,8 @@ def known_entries() -> set[str]:
     response_checks = {each.id for each in _response_checks()}
     blocks = {info.id for info in _block_rules()}
     rules = {*known_ids(), *_client_rules(), *_lints(), *deprecations(), *blocks}
-    return {*TERMS, *rules, *probes, *response_checks, *known_codes()}
+    fixtures = {hint.name for hint in _hints()}
+    return {*TERMS, *rules, *probes, *response_checks, *known_codes(), *fixtures}
 
 
 def _grade_term(entry_id: str) -> list[str]:
@@ -84,7 +86,7 @@ def _rule(entry_id: str, corpora: Corpora | None) -> Iterator[str]:
     if newest.level_reason:
         yield f"Why it is a {newest.level.value} rule: {newest.level_reason}"
     yield f"Why it matters: {newest.why}"
-    yield f"How to fix it: {newest.fix}"
+    yield from _fixes(forms)
     yield f"Specification: {newest.spec_url}"
     if newest.migration and newest.migration != newest.fix:
         yield f"Migrating from an older revision: {newest.migration}"
@@ -92,6 +94,17 @@ def _rule(entry_id: str, corpora: Corpora | None) -> Iterator[str]:
     yield from _history(forms, newest.title)
     shown = demonstration(newest)
     yield from ["", *shown] if shown else []
+
+
+def _fixes(forms: Forms) -> Iterator[str]:
+    """How to fix it, newest first, with the revisions if older ones need another fix."""
+    spans = [(rule, span) for rule, span in _spans(forms) if rule is not None]
+    fixes: dict[str, list[str]] = {}
+    for rule, span in reversed(spans):
+        fixes.setdefault(rule.fix, []).append(span)
+    for fix, where in fixes.items():
+        revisions = f" ({', '.join(reversed(where))})" if len(fixes) > 1 else ""
+        yield f"How to fix it{revisions}: {fix}"
 
 
 def _client_rules() -> set[str]:
@@ -119,18 +132,23 @@ def _history(forms: Forms, title: str) -> Iterator[str]:
 
     A form with the newest ``title`` has only its level, since the title is on the first line.
     """
+    before = None
+    for rule, span in _spans(forms):
+        said = "does not apply"
+        if rule is not None:
+            said = rule.level.value + ("" if rule.title == title else f": {rule.title}")
+        yield f"{span:<25} {said}" + (" (with other expectations)" if said == before else "")
+        before = said
+
+
+def _spans(forms: Forms) -> Iterator[tuple[Rule | None, str]]:
+    """Each form with its revisions: ``2024-11-05 to 2025-11-25``."""
     from mcptest.model.spec_version import SpecVersion, span_text
 
     versions = list(SpecVersion)
     ends = [versions[versions.index(version) - 1] for version, _ in forms[1:]] + [versions[-1]]
-    before = None
     for (first, rule), last in zip(forms, ends, strict=True):
-        span = span_text(first, last)
-        said = "does not apply"
-        if rule is not None:
-            said = rule.level.value + ("" if rule.title == title else f": {rule.title}")
-        yield f"{span:<24} {said}" + (" (with other expectations)" if said == before else "")
-        before = said
+        yield rule, span_text(first, last)
 
 
 def _block_rule(entry_id: str) -> Iterator[str]:
@@ -207,6 +225,23 @@ def _sections(docs: Mapping[str, str]) -> Iterator[str]:
     for head, text in docs.items():
         yield ""
         yield f"{head}:\n{text}" if "\n" in text else f"{head}: {text}"
+
+
+def _fixture(entry_id: str) -> Iterator[str]:
+    """A fixture that rules need, and how to give it."""
+    for hint in _hints():
+        if hint.name == entry_id.lower():
+            yield f"{hint.name}: a fixture for rules that need it"
+            yield from _sections({"What it is": hint.use, "What to write": hint.holds})
+            yield ""
+            yield "mcptest compliance hints finds fixtures and lists the rules that each decides."
+            yield f"Pass --hint {hint.name}=VALUE or --hints FILE, or set it in compliance.hints."
+
+
+def _hints() -> tuple[Hint, ...]:
+    from mcptest.compliance.observe.hints import HINTS
+
+    return HINTS
 
 
 def _lints() -> dict[str, LintRule]:

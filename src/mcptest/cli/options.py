@@ -221,9 +221,9 @@ def safety_options(function: Callable[..., R]) -> Callable[..., R]:
         _calls(
             "--fuzz-presumed",
             is_flag=True,
-            help="Fuzz tools that are only presumed to be read-only, because no annotation, name "
-            "or description says whether they change anything. Without this, they are called once. "
-            "Mutating tools are never fuzzed.",
+            help="Call and fuzz tools as often as needed even if they are only presumed to be "
+            "read-only, because no annotation, name or description says whether they change "
+            "anything. Without this, they are called once. Mutating tools are never fuzzed.",
         ),
     ]
     return apply_options(decorators, function)

@@ -47,6 +47,8 @@ def _grade() -> list[str]:
         *_caps(),
         "",
         "Rules that could not be checked do not count.",
+        "Some findings come from what the server's SDK does for every server. The grade line names",
+        "them separately. Each finding says whether your own code can change it.",
         "There is no letter if no session opened, or if every tool crashed on valid arguments.",
         _SEE,
     ]

@@ -18,7 +18,7 @@ _LEFT = {  # by view: what rules look at, and what is said of the rest
     "calls": ("the read-only tools that were called", "not read-only, so not called"),
     "tool_results": (
         "the tools that were called",
-        "tools that were not called (destructive, slow or only callable as a task)",
+        "tools without a result to check (destructive, slow or called only as a task)",
     ),
     "reads": ("the first 8 resources", "not read"),
     "read_results": ("the first 8 resources", "not read"),

@@ -55,7 +55,10 @@ def _handshake(seen: Observation, entry: DiffEntry) -> str | None:
     asked = opening.get("method") if isinstance(opening, dict) else None
     if entry.after is None or not entry.after.foundation or asked != "initialize":
         return None
-    return "the server requires initialize, which newer revisions replace with server/discover"
+    return (
+        "the server opens sessions with initialize, and does not support server/discover, "
+        "which replaces it"
+    )
 
 
 def _candidate_hint(finding: Finding) -> str | None:

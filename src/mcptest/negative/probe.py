@@ -17,8 +17,8 @@ from mcptest.wire.reply import Reply
 RUNTIME_FAULTS: Final = "arXiv:2606.05339"
 REAL_FAULTS: Final = "arXiv:2603.05637"
 PAPERS: Final = {
-    RUNTIME_FAULTS: f"A Taxonomy of Runtime Faults in MCP Servers ({RUNTIME_FAULTS})",
-    REAL_FAULTS: f"Real Faults in MCP Software ({REAL_FAULTS})",
+    RUNTIME_FAULTS: f'"A Taxonomy of Runtime Faults in MCP Servers" ({RUNTIME_FAULTS})',
+    REAL_FAULTS: f'"Real Faults in MCP Software" ({REAL_FAULTS})',
 }
 
 
@@ -108,6 +108,6 @@ class Probe:
             "How to fix it": self.fix,
             "Fault": (
                 f"Findings have the id {self.fault}, which names a kind of fault and not this "
-                f"check. Its category is {self.category} in {PAPERS[self.paper]}."
+                f'check. Its category is "{self.category}" in {PAPERS[self.paper]}.'
             ),
         }

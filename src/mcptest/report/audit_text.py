@@ -11,7 +11,7 @@ from mcptest.model.finding import Severity
 from mcptest.model.outcome import CaseResult, Lane, Summary
 from mcptest.model.run import Run, ServerFacts
 from mcptest.model.spec_version import NEWEST_HANDSHAKE
-from mcptest.model.valid_calls import NONE_SUCCEEDED, TARGET, CallOutcome
+from mcptest.model.valid_calls import NONE_SUCCEEDED, TARGET, CallOutcome, is_rejected
 from mcptest.report.audit_findings import rejected_calls, worst_findings
 from mcptest.report.changes_text import changes_lines
 from mcptest.report.formats.text import grade_lines, no_grade, older_grades, probed_tools
@@ -108,7 +108,8 @@ def _stages(run: Run) -> Iterator[str]:
 def _stage_text(lane: Lane, cases: list[CaseResult]) -> str:
     """A valid call that was rejected passed no test, so those calls have counts of their own."""
     if lane == Lane.PROBE:
-        return valid_calls_text(cases)
+        why = " (use -v to see why calls were rejected)" if any(map(is_rejected, cases)) else ""
+        return valid_calls_text(cases) + why
     return f"{counted(len(cases), _COUNTED.get(lane, 'check'))}: {counts_text(Summary.of(cases))}"
 
 

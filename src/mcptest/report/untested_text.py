@@ -18,7 +18,8 @@ _SEE_WHY = " (use -v to see why)"
 _RULES = {
     SkipReason.CAPABILITY_NOT_DECLARED: "for a capability that the server does not declare",
     SkipReason.OTHER_TRANSPORT: "for another transport",
-    SkipReason.NEEDS_FIXTURE: "requiring a fixture (give it with --hint KEY=VALUE)",
+    SkipReason.NEEDS_FIXTURE: "requiring a fixture (see `mcptest compliance hints`, and pass "
+    "--hint KEY=VALUE)",
     SkipReason.NOT_APPLICABLE: "for features that the server did not use during the run",
     SkipReason.NOT_IN_REVISION: "not in this revision",
     SkipReason.CANNOT_TELL: f"inconclusive on this server{_SEE_WHY}",

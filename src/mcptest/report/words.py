@@ -94,8 +94,8 @@ def next_grade_text(compliance: Compliance) -> str | None:
     if not found.sdk_rules:
         return f"for grade {found.grade}, fix {_listed(own)}"
     number = len(found.sdk_rules)
-    rules = counted(number, "more rule" if own else "rule")
-    depend = f"{rules} {'depends' if number == 1 else 'depend'} on {found.sdk}"
+    rules = counted(number, "more finding" if own else "finding")
+    depend = f"{rules} {'comes' if number == 1 else 'come'} from what {found.sdk} does by default"
     fix = f"fix {_listed(own)}; " if own else ""
     return f"not {found.grade}: {fix}{depend}: {_listed(found.sdk_rules)}"
 

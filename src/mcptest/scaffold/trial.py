@@ -11,7 +11,7 @@ from mcptest.model.json import Json, MaybeJson
 from mcptest.safety.sandbox import SHOWN
 from mcptest.wire.reply import Reply, ReplyKind
 
-NEEDS_ARGUMENTS = "needs real arguments"
+FAILED = "returned an error when it was called"
 RAISED = "raised an exception when it was called"
 
 _REST = r"[^\s\"'<>|:,;)\]}]*"  # of a path
@@ -55,13 +55,13 @@ def first_text(result: Json) -> Json:
 
 def _refused(reply: Reply, said: Json, given: Collection[str], folder: str) -> str:
     found = exception_in(reply)
-    what = RAISED if found is not None and found.certain else NEEDS_ARGUMENTS
+    what = RAISED if found is not None and found.certain else FAILED
     if not isinstance(said, str) or not said.strip():
         return what
     first = said.strip().splitlines()[0]
     if folder:
         first = first.replace(folder, SHOWN)
-    return f'{what}: the server returned "{_steady(first, given)}"'
+    return f'{what}: "{_steady(first, given)}"'
 
 
 def _steady(line: str, given: Collection[str]) -> str:

@@ -27,6 +27,6 @@ def decided_lines(entry_id: str) -> Iterator[str]:
         for answer in profile.answers:
             if answer.rule == entry_id:
                 where = f" over {' and '.join(answer.transports)}" if answer.transports else ""
-                until = f" up to {answer.until}" if answer.until else ""
+                until = f", in revisions up to {answer.until}" if answer.until else ""
                 how = "" if answer.decided == TRANSPORT else " by default"
                 yield f"{profile.release} {answer.does}{how}{where}{until}"

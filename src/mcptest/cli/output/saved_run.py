@@ -42,8 +42,9 @@ def _parsed(raw: bytes, file: Path) -> Run:
         return parse_run(parse_json(raw))
     except JsonTextError as error:
         where = Location(str(file), error.line, error.column)
-        words = f"{file} is not usable JSON: {error.message}"
-        raise FileProblemsError([Problem("report-not-json", words, where)]) from None
+        hint = "pass a run saved with --report json=FILE, or a recording"
+        words = f"{file} is not valid JSON: {error.message}"
+        raise FileProblemsError([Problem("report-not-json", words, where, hint)]) from None
 
 
 def _read(file: Path) -> bytes:

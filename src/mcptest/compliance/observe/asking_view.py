@@ -82,7 +82,8 @@ async def _ask_found(
     async with _session_for(client, exam, ctx) as session:
         root = await _call(session, params, exam, ctx)
     if not root["asked"]:
-        text = f"{params['name']} sent no request to a client that declares fewer capabilities"
+        where = "a session that declares fewer capabilities"
+        text = f"{params['name']} sent no request when called in {where}"
         raise NotSeenError(SkipReason.CANNOT_TELL, text)
     return root
 

@@ -121,8 +121,8 @@ def _complain(name: str, text: str) -> NoReturn:
         scan_document(text)
     except ScanError as trouble:
         where = locate(name, text, trouble.offset, trouble.offset + 1)
-        looks(trouble.code, f"{name} is not usable JSON: {trouble.message}", where)
-    looks("json-syntax", f"{name} is not usable JSON", None)
+        looks(trouble.code, f"{name} is not valid JSON: {trouble.message}", where)
+    looks("json-syntax", f"{name} is not valid JSON", None)
 
 
 def _guess(text: str) -> str:

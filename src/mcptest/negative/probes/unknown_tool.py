@@ -18,7 +18,7 @@ PROBE = Probe(
     fault="FAULT-PROTO-UNKNOWN-METHOD",
     paper=RUNTIME_FAULTS,
     category="tool",
-    sends="A call to an unknown tool, with the valid arguments of the test.",
+    sends="A call to an unknown tool, with arguments that are valid for a real one.",
     demands="A rejection: a JSON-RPC error, or a result with `isError: true`.",
     why=(
         "If a server returns a result for a tool that does not exist, the model does not notice a "
