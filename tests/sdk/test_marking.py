@@ -94,7 +94,9 @@ def test_the_next_grade_names_what_the_sdk_decides():
     )
     only = replace(graded, next_grade=NextGrade("A+", ("RPC-011", "PAGE-003")))
     said = next_grade_text(with_sdk(run(compliance=only)).compliance)
-    assert said == "not A+: 2 rules depend on FastMCP 4: RPC-011 and PAGE-003"
+    assert (
+        said == "not A+: 2 findings come from what FastMCP 4 does by default: RPC-011 and PAGE-003"
+    )
 
 
 def test_a_grade_at_another_revision_is_left_alone():
