@@ -54,7 +54,7 @@ def test_a_hanging_client_is_not_blamed_for_our_signals():
 
 def test_a_crash_is_named():
     found, skip, notes = tried("import os, signal; os.kill(os.getpid(), signal.SIGKILL)")
-    assert (found, skip) == (set(), "the client never connected (killed by SIGKILL)")
+    assert (found, skip) == (set(), "the client was killed by SIGKILL before it connected")
     assert notes == ("the client was killed by SIGKILL",)
 
 

@@ -11,6 +11,7 @@ import pytest
 
 from mcptest.cli.client.judging import judge_client
 from mcptest.cli.output.reports import Output
+from mcptest.client.absence import NOT_TO_THE_MOCK
 from mcptest.client.beside import Listening, TappedInput, TappedOutput
 from mcptest.mock.manifest.load import load_definition
 from mcptest.mock.server import MockServer
@@ -80,6 +81,7 @@ def test_a_mock_that_nobody_used_gives_no_verdict(capsys):
     assert code == 0
     assert found["cases"][0]["status"] == "skipped"
     assert found["compliance"]["grade"] is None
+    assert found["compliance"]["reason"] == NOT_TO_THE_MOCK
 
 
 def test_clients_that_open_their_sessions_at_once_are_told_apart():

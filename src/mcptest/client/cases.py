@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from mcptest.client.absence import absence_text
 from mcptest.client.agreed import judge_session
 from mcptest.client.grading import Shown, client_facts, graded
 from mcptest.client.log import ClientLog
@@ -29,11 +30,20 @@ _FULL = "the client sent more than mcptest keeps; what came later is not judged"
 class ClientTrial:
     """One client at one revision: the scenarios, and what came of them."""
 
-    def __init__(self, version: SpecVersion, starter: Starter, showings: list[Showing]) -> None:
+    def __init__(
+        self,
+        version: SpecVersion,
+        starter: Starter,
+        showings: list[Showing],
+        *,
+        absence: str | None = None,
+    ) -> None:
+        """``absence`` says why no client connected, where its ending does not."""
         self.version = version
         self.shown: list[Shown] = []
         self._starter = starter
         self._showings = showings
+        self._absence = absence
 
     def cases(self) -> list[Case]:
         return [self._case(showing) for showing in self._showings]
@@ -58,11 +68,11 @@ class ClientTrial:
     def judged(self, showing: Showing, log: ClientLog, ending: ClientEnding) -> Observation:
         """Judge what was logged; a client that never came gives nothing to judge."""
         looks = tuple(judge_session(self.version, log))
-        self.shown.append(Shown(showing, log, looks))
+        self.shown.append(Shown(showing, log, looks, ending))
         notes = (*_notes(showing, ending), *((_FULL,) if log.full else ()))
         if not log.connected:
-            detail = one_line(f"{_absence(log)}{_words(ending)}", limit=300)
-            return Observation(skip=Skip(SkipReason.CANNOT_TELL, detail), notes=notes)
+            skip = Skip(SkipReason.CANNOT_TELL, absence_text(log, ending))
+            return Observation(skip=skip, notes=notes)
         findings: tuple[Finding, ...] = tuple(f for look in looks for f in look.findings)
         if showing.scenario.protection is not None and not findings and not began_to_sign_in(log):
             return Observation(skip=Skip(SkipReason.CANNOT_TELL, _NO_SIGN_IN), notes=notes)
@@ -70,7 +80,7 @@ class ClientTrial:
 
     def finish(self, run: Run) -> Run:
         """The run with its grade, and with who the client is."""
-        compliance = graded(self.version, self.shown)
+        compliance = graded(self.version, self.shown, absence=self._absence)
         servers = client_facts(self.version, self.shown)
         notes = (*run.notes, *_ended_by_force(run))
         return replace(run, compliance=compliance, servers=servers, notes=notes)
@@ -104,16 +114,8 @@ def _notes(showing: Showing, ending: ClientEnding) -> tuple[str, ...]:
     return tuple(notes)
 
 
-def _absence(log: ClientLog) -> str:
-    """Why there is nothing to judge."""
-    odd = [entry["problem"] for entry in log.of("event") if entry["event"] == "unreadable"]
-    return f"the client did not speak HTTP ({odd[0]})" if odd else "the client never connected"
-
-
 def _words(ending: ClientEnding) -> str:
     """Its exit code and its last line on stderr, where they explain something."""
     lines = ending.stderr.strip().splitlines()
-    code = f" (exit code {ending.status})" if ending.status else ""
-    if ending.crashed:
-        code = f" (killed by {ending.signal})"
+    code = f" (exit code {ending.status})"
     return f"{code}: {lines[-1]}" if lines else code

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import field
 
+from mcptest.client.absence import no_grade_text
 from mcptest.client.arranging import heard, part
 from mcptest.client.corpus import client_corpus
 from mcptest.client.judge import RuleLook
 from mcptest.client.log import ClientLog
 from mcptest.client.play import Showing
 from mcptest.client.scenario import find_scenario
+from mcptest.client.starting import ClientEnding
 from mcptest.compliance.corpus.rule import Rule
 from mcptest.compliance.grade import grade, ungraded
 from mcptest.model.grade import Compliance, Level, RuleVerdict
@@ -20,10 +23,6 @@ from mcptest.model.run import ServerFacts
 from mcptest.model.spec_version import SpecVersion
 
 NOTHING_PLAYED = "no scenario was played to its end"
-NEVER_CAME = (
-    "the client never connected; give it the server with {url}, {command} or {config}, "
-    "or read it from MCPTEST_URL or MCPTEST_COMMAND"
-)
 
 
 @record
@@ -33,15 +32,20 @@ class Shown:
     showing: Showing
     log: ClientLog
     looks: tuple[RuleLook, ...]
+    ending: ClientEnding = field(default_factory=ClientEnding)
 
 
-def graded(version: SpecVersion, shown: Iterable[Shown]) -> Compliance:
-    """The grade of a client at one revision."""
+def graded(
+    version: SpecVersion, shown: Iterable[Shown], *, absence: str | None = None
+) -> Compliance:
+    """The grade of a client at one revision; ``absence`` says why none connected."""
     done = list(shown)
     corpus = client_corpus(version)
     verdicts = [_verdict(rule, done) for rule in corpus]
     if not any(one.log.connected for one in done):
-        reason = NEVER_CAME if done else NOTHING_PLAYED
+        reason = NOTHING_PLAYED
+        if done:
+            reason = absence or no_grade_text(done[0].log, done[0].ending)
         return ungraded(verdicts, spec_version=version.value, reason=reason)
     foundations = [rule.id for rule in corpus if rule.foundation]
     return grade(verdicts, spec_version=version.value, foundations=foundations)

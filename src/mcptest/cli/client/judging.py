@@ -13,6 +13,7 @@ from typing import IO, cast
 
 from mcptest import __version__
 from mcptest.cli.output.reports import Output, Writer
+from mcptest.client.absence import NOT_TO_THE_MOCK
 from mcptest.client.beside import Listening, TappedInput, TappedOutput
 from mcptest.client.cases import ClientTrial
 from mcptest.client.log import ClientLog
@@ -80,7 +81,7 @@ def judge_client(listening: Listening, output: Output) -> int:
     plain = find_scenario("plain")
     assert plain is not None
     showing = Showing(plain, version, listening.log.transport)
-    trial = ClientTrial(version, CommandStarter(()), [showing])
+    trial = ClientTrial(version, CommandStarter(()), [showing], absence=NOT_TO_THE_MOCK)
     seen = trial.judged(showing, listening.log, ClientEnding())
     case = _case(listening.log, seen)
     run = Run(

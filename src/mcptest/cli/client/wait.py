@@ -12,6 +12,7 @@ from mcptest.cli.client.flags import ClientFlags, named_scenario
 from mcptest.cli.client.run import trial_plan
 from mcptest.cli.output.reports import Output
 from mcptest.cli.running import run_plan
+from mcptest.client.absence import NOT_BEFORE_THE_END
 from mcptest.client.access import Access
 from mcptest.client.cases import ClientTrial
 from mcptest.client.play import Showing
@@ -42,7 +43,7 @@ def wait_for_client(flags: ClientFlags, output: Output, *, port: int) -> int:
     if not scenario.fits(version, showing.transport):
         flags.showings(version)
     expected = None if flags.baseline is None else load_baseline(flags.baseline)
-    trial = ClientTrial(version, Hand(), [showing])
+    trial = ClientTrial(version, Hand(), [showing], absence=NOT_BEFORE_THE_END)
     quiet = with_changes(output, live=False)  # the invitation is the only thing to look at
     return run_plan(trial_plan(trial, flags, expected), quiet)
 

@@ -47,7 +47,8 @@ def command() -> None:
     "transports",
     multiple=True,
     type=click.Choice(["http", "stdio"]),
-    help="Use this transport (default: stdio if the command has {command}, otherwise http).",
+    help="Use this transport (default: http for {url}, stdio for {command}, both if the command "
+    "has both, otherwise http).",
 )
 @click.option(
     "--timeout",

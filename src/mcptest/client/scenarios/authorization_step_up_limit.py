@@ -1,4 +1,4 @@
-"""The second call is refused for too little scope, whatever the token allows."""
+"""The second call is refused for insufficient scope, whatever the token allows."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from mcptest.model.spec_version import SpecVersion
 SCENARIO = Scenario(
     name="authorization-step-up-limit",
     title="Never enough scope",
-    summary="The second call is refused for too little scope, whatever the token allows.",
+    summary="The second call is refused for insufficient scope, whatever the token allows.",
     transports=("http",),
     first=SpecVersion.V2025_11_25,
     timeout=5.0,

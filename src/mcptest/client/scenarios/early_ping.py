@@ -17,7 +17,7 @@ async def _play(turn: Turn) -> MaybeJson:
 SCENARIO = Scenario(
     name="early-ping",
     title="A ping before the session is open",
-    summary="The server pings before it responds to initialize, which it may.",
+    summary="The server pings before it responds to initialize, which is allowed.",
     transports=("stdio",),
     last=SpecVersion.V2025_11_25,
     steps=(echo("one"),),

@@ -17,7 +17,7 @@ async def _play(turn: Turn) -> MaybeJson:
 SCENARIO = Scenario(
     name="no-result-type",
     title="A result without resultType",
-    summary="A result lacks resultType and must be taken for complete.",
+    summary="A result lacks resultType and must be treated as complete.",
     first=SpecVersion.V2026_07_28,
     steps=({**echo("one"), "about": "untyped"}, echo("two")),
     play=_play,

@@ -1,4 +1,4 @@
-"""The server asks for a completion with tools of a client that supports them."""
+"""The server asks a client that supports tools for a completion with tools."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ async def _play(turn: Turn) -> MaybeJson:
 SCENARIO = Scenario(
     name="sampling-with-tools",
     title="Sampling with declared tools",
-    summary="The server asks for a completion with tools of a client that supports them.",
+    summary="The server asks a client that supports tools for a completion with tools.",
     first=SpecVersion.V2025_11_25,
     last=SpecVersion.V2025_11_25,
     client={"sampling": {"tools": True}},

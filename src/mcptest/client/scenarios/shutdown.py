@@ -1,4 +1,4 @@
-"""The server runs on after its standard input was closed."""
+"""The server keeps running after its standard input was closed."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from mcptest.client.scenario import Scenario, echo
 SCENARIO = Scenario(
     name="shutdown",
     title="Shutdown",
-    summary="The stdio server runs on for three seconds after stdin is closed.",
+    summary="The stdio server keeps running for three seconds after stdin is closed.",
     transports=("stdio",),
     ending=3.0,
     steps=(echo("one"),),

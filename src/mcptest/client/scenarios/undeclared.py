@@ -26,7 +26,7 @@ SCENARIO = Scenario(
     name="undeclared",
     title="Undeclared capabilities",
     summary=(
-        "The server asks for sampling, roots and elicitation of a client that declares "
+        "The server requests sampling, roots and elicitation from a client that declares "
         "none of them."
     ),
     last=SpecVersion.V2025_11_25,

@@ -70,7 +70,7 @@ def _flow(log: ClientLog, plan: JsonObject) -> JsonObject:
 
 
 def _step_up(log: ClientLog) -> JsonObject:
-    """What the client asked for after it had been refused for too little scope."""
+    """What the client asked for after it had been refused for insufficient scope."""
     refusals = [fact for fact in log.facts.get("oauth_challenges", []) if _is_narrow(fact)]
     asked = [fact for fact in log.facts.get("oauth_authorizations", []) if isinstance(fact, dict)]
     first = part(refusals[0], "at") if refusals else None
