@@ -42,12 +42,20 @@ from mcptest.security.files import ScannedFile, read_scanned
 from mcptest.security.launch import launch_of, with_open_places
 from mcptest.security.live.look import CatalogSight, look
 from mcptest.security.live.session_cases import passive_cases
-from mcptest.security.result import LAUNCH, catalog_cases, coverage_note, make_case, risks_text
+from mcptest.security.result import (
+    LAUNCH,
+    ScanReach,
+    catalog_cases,
+    coverage_note,
+    make_case,
+    risks_text,
+)
 from mcptest.security.review import read_review
 from mcptest.security.stage import ScanOptions, static_cases
 from mcptest.security.subject import make_catalog
 from mcptest.security.suppress import load_security_suppressions
 from mcptest.suite.load import ServerSpec
+from mcptest.wire.target import HttpTarget
 
 _SLOW_AFTER = 3.0  # seconds, after which a tool is left alone
 
@@ -98,7 +106,8 @@ def _scan_file(
     found = scan_catalog(catalog, options.rules, fail_on=options.fail_on)
     origin = Origin(one.label, one.catalog.tools, catalog=one.catalog)
     cases = list(catalog_cases(origin, options.acceptance.kept(found)))
-    return cases, [coverage_note(catalog, one.label, len(options.rules))]
+    reach = ScanReach(locked=options.review is not None, several=bool(others))
+    return cases, [coverage_note(catalog, one.label, reach.rules_text(options.rules))]
 
 
 def _launches(one: ScannedFile, options: ScanOptions) -> list[CaseResult]:
@@ -133,7 +142,7 @@ def scan_server(server: ServerChoice, output: Output, said: Mapping[str, Any]) -
         gate=gate,
         secrets=spec.secrets,
         judge_messages=False,
-        notes=(_looked_at(spec.name, sight, options),),
+        notes=(_looked_at(spec, sight, options, attack=said["attack"]),),
         finish=lambda run: _finished(run, said, options, sight),
     )
     return run_plan(plan, output)
@@ -156,9 +165,15 @@ def _cases(
     return cases
 
 
-def _looked_at(name: str, sight: CatalogSight, options: ScanOptions) -> str:
-    catalog = make_catalog(sight.tools, server=name, around=sight.around)
-    return coverage_note(catalog, name, len(options.rules))
+def _looked_at(spec: ServerSpec, sight: CatalogSight, options: ScanOptions, *, attack: bool) -> str:
+    catalog = make_catalog(sight.tools, server=spec.name, around=sight.around)
+    reach = ScanReach(
+        transport="http" if isinstance(spec.target, HttpTarget) else "stdio",
+        attack=attack,
+        locked=options.review is not None,
+        other_user=options.other_user is not None,
+    )
+    return coverage_note(catalog, spec.name, reach.rules_text(options.rules))
 
 
 def _finished(run: Run, said: Mapping[str, Any], options: ScanOptions, sight: CatalogSight) -> Run:
