@@ -196,8 +196,11 @@ def test_a_command_that_cannot_be_read_is_refused(spec):
 
 
 def test_nothing_to_compare_is_refused(capsys):
-    sections = [word for section in ComparedSection for word in ("--skip", section.value)]
-    assert mcptest(["compare", "--base", "x", "--head", "y", *sections]) == 2
+    for name in (ComparedSection.BEHAVIOUR.words, ComparedSection.BEHAVIOUR.value):
+        names = [name if one is ComparedSection.BEHAVIOUR else one.value for one in ComparedSection]
+        sections = [word for name in names for word in ("--skip", name)]
+        assert mcptest(["compare", "--base", "x", "--head", "y", *sections]) == 2
+        assert "compare-no-section" in capsys.readouterr().err
 
 
 def pair(first, second=None):

@@ -23,6 +23,7 @@ from mcptest.scaffold.trial import first_text
 from mcptest.wire.reply import Reply, ReplyKind
 
 _DEEPEST: Final = 12
+_ARTICLES: Final = {"tool error": "a ", "error": ""}
 
 
 @record
@@ -41,6 +42,20 @@ class CallAnswer:
         if self.form == "error" and isinstance(self.value, dict):
             return f"error {self.value.get('code')}: {self.value.get('message')}"
         return "no response" if self.form == "none" else "a result"
+
+    @property
+    def returned(self) -> str:
+        """``returns a tool error: no such city``, of the present."""
+        if self.form == "none":
+            return "does not respond"
+        return f"returns {_ARTICLES.get(self.form, '')}{self.text}"
+
+    @property
+    def returned_before(self) -> str:
+        """The same of the past."""
+        if self.form == "none":
+            return "did not respond"
+        return f"returned {_ARTICLES.get(self.form, '')}{self.text}"
 
 
 @record
@@ -76,13 +91,13 @@ def compare_answers(
         loose = {place for one, other in (base, head) for place in _unequal(one.value, other.value)}
         yield from _differ(before.value, after.value, "", loose, 0)
     elif before.form == "result":
-        words = f"returned a result, now {after.text}"
+        words = f"returned a result, now {after.returned}"
         yield AnswerChange(Impact.BREAKING, words)
     elif after.form == "result":
-        yield AnswerChange(Impact.SAFE, f"returned {before.text}, now a result")
+        yield AnswerChange(Impact.SAFE, f"{before.returned_before}, now returns a result")
     elif before.form != after.form:
         worse = Impact.BREAKING if after.form == "none" else Impact.RISKY
-        yield AnswerChange(worse, f"returned {before.text}, now {after.text}")
+        yield AnswerChange(worse, f"{before.returned_before}, now {after.returned}")
     elif before.form == "error":
         yield from _errors(before, after)
 

@@ -65,7 +65,9 @@ class Comparing:
             await self._behave(
                 offers, timed=not recorded and ComparedSection.LATENCY in self._sections
             )
-        return Comparison(tuple(self._differences), self._facts, self._skipped)
+        return Comparison(
+            tuple(self._differences), self._facts, self._skipped, frozenset(self._sections)
+        )
 
     async def _judge(self) -> None:
         """A difference is looked for twice; what is not there again was chance."""

@@ -16,7 +16,7 @@ _TITLES = {
     ComparedSection.CATALOG: "Catalog",
     ComparedSection.GRADE: "Grade",
     ComparedSection.FINDINGS: "Findings",
-    ComparedSection.BEHAVIOUR: "Behaviour",
+    ComparedSection.BEHAVIOUR: "Behavior",
     ComparedSection.LATENCY: "Latency",
 }
 _MARKS = {Impact.BREAKING: "❌", Impact.RISKY: "⚠️", Impact.SAFE: "✅"}
@@ -45,7 +45,9 @@ def comparison_text(found: Comparison) -> str:
                 for sign, value in (("-", one.base), ("+", one.head))
                 if not isinstance(value, Missing)
             ]
-    lines += [f"skipped {section}: {why}" for section, why in found.skipped.items()]
+    lines += [
+        f"skipped {ComparedSection(section).words}: {why}" for section, why in found.skipped.items()
+    ]
     return "\n".join([*lines, *_grades(found), verdict_line(found)])
 
 
@@ -63,7 +65,10 @@ def comparison_markdown(found: Comparison) -> str:
         safe = f"<details><summary>{len(quiet)} safe</summary>\n\n{_table(quiet)}\n\n</details>"
         parts.append(safe)
     parts += _grades(found)
-    parts += [f"Skipped {section}: {why}." for section, why in found.skipped.items()]
+    parts += [
+        f"Skipped {ComparedSection(section).words}: {why}."
+        for section, why in found.skipped.items()
+    ]
     return "\n\n".join(parts)
 
 
@@ -97,7 +102,7 @@ def _said(one: Difference) -> str:
 
 def _grades(found: Comparison) -> list[str]:
     grades = found.facts.get("grades")
-    if not isinstance(grades, list):
+    if not isinstance(grades, list) or ComparedSection.GRADE not in found.sections:
         return []
     scores = found.facts.get("scores")
     both = zip(grades, scores if isinstance(scores, list) else [None, None], strict=False)
@@ -109,7 +114,7 @@ def _grades(found: Comparison) -> list[str]:
 
 def _table(entries: list[Difference]) -> str:
     rows = [
-        f"| {_MARKS[one.impact]} {one.impact.value} | {one.section.value} | {cell(one.subject)} "
+        f"| {_MARKS[one.impact]} {one.impact.value} | {one.section.words} | {cell(one.subject)} "
         f"| {cell(one.message)} | {cell(one.place or '/')} |"
         for one in entries
     ]

@@ -18,6 +18,11 @@ class ComparedSection(StrEnum):
     BEHAVIOUR = "behaviour"
     LATENCY = "latency"
 
+    @property
+    def words(self) -> str:
+        """For people, and for options; documents keep the value."""
+        return "behavior" if self is ComparedSection.BEHAVIOUR else self.value
+
 
 @record
 class Difference:
@@ -39,6 +44,7 @@ class Comparison:
     differences: tuple[Difference, ...]
     facts: JsonObject = field(default_factory=dict)
     skipped: dict[str, str] = field(default_factory=dict)  # by section: why
+    sections: frozenset[ComparedSection] = frozenset(ComparedSection)  # that were selected
 
     @property
     def regressed(self) -> bool:

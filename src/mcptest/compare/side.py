@@ -102,11 +102,33 @@ def _checkout(revision: str) -> Iterator[Path]:
     with tempfile.TemporaryDirectory(prefix="mcptest-compare-") as parent:
         folder = Path(parent, "checkout")
         add = ("git", "worktree", "add", "--detach", "--force", str(folder), revision)
+        _demand_revision(revision)
         _run(add, Path.cwd(), "git")
         try:
             yield folder
         finally:
             _run(("git", "worktree", "remove", "--force", str(folder)), Path.cwd(), "git")
+
+
+def _demand_revision(revision: str) -> None:
+    command = (
+        "git",
+        "rev-parse",
+        "--verify",
+        "--quiet",
+        "--end-of-options",
+        f"{revision}^{{commit}}",
+    )
+    try:
+        found = subprocess.run(command, capture_output=True, timeout=_LONGEST, check=False)
+    except (OSError, subprocess.TimeoutExpired):
+        return  # the checkout says why
+    if found.returncode == 1:
+        raise UsageError(
+            "compare-command",
+            f'git has no revision "{revision}"',
+            hint="check --base and --head; if it is on a remote, fetch it first",
+        )
 
 
 def _run(command: tuple[str, ...], folder: Path, what: str) -> None:
@@ -121,5 +143,7 @@ def _run(command: tuple[str, ...], folder: Path, what: str) -> None:
         raise UsageError(
             "compare-command",
             f"{what} failed with exit code {done.returncode}: {last[0][:300]}",
-            hint=f"the command was: {shlex.join(command)[:300]}",
+            hint="check that the current folder is in a git repository"
+            if what == "git"
+            else f"the command was: {shlex.join(command)[:300]}",
         )

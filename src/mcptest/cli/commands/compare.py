@@ -6,6 +6,7 @@ import json
 import os
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -28,7 +29,22 @@ from mcptest.interruption.signals import run_interruptible
 from mcptest.model.redaction import Redactor
 
 _FORMATS = ("text", "json", "markdown")
-_SECTIONS = [section.value for section in ComparedSection]
+_SECTIONS = {section.words: section for section in ComparedSection}
+
+
+class SectionType(click.Choice[str]):
+    """A section by its name; the spelling of the documents is accepted too."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The section that is meant."""
+        if isinstance(value, ComparedSection):
+            return value
+        if value == ComparedSection.BEHAVIOUR.value:
+            return ComparedSection.BEHAVIOUR
+        return _SECTIONS[super().convert(value, param, ctx)]
+
+
+_SECTION = SectionType(list(_SECTIONS))
 
 
 @click.command(
@@ -56,10 +72,8 @@ _SECTIONS = [section.value for section in ComparedSection]
     type=click.Path(path_type=Path),
     help="Make the calls in this suite or recording instead of generated ones.",
 )
-@click.option(
-    "--only", multiple=True, type=click.Choice(_SECTIONS), help="Compare only this section."
-)
-@click.option("--skip", multiple=True, type=click.Choice(_SECTIONS), help="Skip this section.")
+@click.option("--only", multiple=True, type=_SECTION, help="Compare only this section.")
+@click.option("--skip", multiple=True, type=_SECTION, help="Skip this section.")
 @click.option(
     "--env", multiple=True, metavar="K=V", help="Set an environment variable for both commands."
 )
@@ -91,8 +105,8 @@ def command(
     start: str | None,
     prepare: str | None,
     calls: Path | None,
-    only: tuple[str, ...],
-    skip: tuple[str, ...],
+    only: tuple[ComparedSection, ...],
+    skip: tuple[ComparedSection, ...],
     env: tuple[str, ...],
     header: tuple[str, ...],
     timeout: float | None,
@@ -104,7 +118,7 @@ def command(
     SPEC is a command in quotes, a URL, a recording, or git:REVISION with --start. Only read-only
     tools are called.
     """
-    sections = [ComparedSection(name) for name in only or _SECTIONS if name not in skip]
+    sections = [section for section in only or ComparedSection if section not in skip]
     if not sections:
         raise UsageError("compare-no-section", "--only and --skip exclude every section")
     files = report_files(reports, _FORMATS)
