@@ -10,10 +10,9 @@ from mcptest.compliance.baseline import Expected, compare
 from mcptest.compliance.corpus.version_corpus import Registry, builtin
 from mcptest.compliance.revisions.version_diff import Bucket, VersionDiff, diff_versions
 from mcptest.compliance.scorecard import delta, load_scorecard
-from mcptest.match.bind import bind
 from mcptest.match.expectation import Expectation
 from mcptest.match.judge import judge_all
-from mcptest.match.path import Path as Target
+from mcptest.model.counted import counted
 from mcptest.model.grade import Compliance, GateVerdict
 from mcptest.model.json import Json, MaybeJson
 from mcptest.model.outcome import Status
@@ -62,13 +61,20 @@ def spec_version_gate(
     if not registry.has(check.against):
         note = f"there is no corpus for {check.against.value} yet"
         return GateVerdict(name, passed=True, note=note)
-    targets = diff_targets(diff_versions(registry.at(pinned), registry.at(check.against)))
-    return _held(
-        name,
-        targets,
-        check.expect
-        or _default(("spec_clean", {"exact": True}), ("spec_breaking_changes", {"length": 0})),
-    )
+    diff = diff_versions(registry.at(pinned), registry.at(check.against))
+    changed = [entry.rule_id for entry in diff.entries if entry.bucket is Bucket.CHANGED]
+    passed, broken = not changed, ""
+    if check.expect is not None:
+        judged = _held(name, diff_targets(diff), check.expect)
+        passed, broken = judged.passed, f"; {judged.note}"
+    if passed:
+        return GateVerdict(name, passed=True)
+    verb = "changes" if len(changed) == 1 else "change"
+    note = f"{counted(len(changed), 'rule')} {verb} from {pinned.plain} to {check.against.plain}"
+    note += f" ({', '.join(changed)})" if changed else ""
+    command = f"mcptest compliance diff {pinned.value} {check.against.value}"
+    note += f"{broken}; run `{command}`, then accept the changes under `expect`"
+    return GateVerdict(name, passed=False, note=note)
 
 
 def diff_targets(diff: VersionDiff) -> dict[str, Json]:
@@ -95,10 +101,20 @@ def grade_gate(check: GradeDelta, now: Compliance, *, server: str) -> GateVerdic
     if saved is None:
         note = f"there is no scorecard {check.against} yet; save one with --save-scorecard"
         return GateVerdict("grade_delta", passed=True, note=note)
-    defaults = _default(
-        ("grade_regressed", {"exact": False}), ("regressed_sections", {"length": 0})
+    targets = delta(saved, now)
+    if check.expect is not None:
+        return _held("grade_delta", targets, check.expect)
+    worse = targets["regressed_sections"]
+    assert isinstance(worse, list)
+    notes = (
+        [f"the grade was {saved.grade}, now it is {now.grade}"]
+        if targets["grade_regressed"]
+        else []
     )
-    return _held("grade_delta", delta(saved, now), check.expect or defaults)
+    notes += [f"lower score in {', '.join(map(str, worse))}"] if worse else []
+    if notes:
+        notes += ["fix the failed rules, or accept the new grade with --save-scorecard"]
+    return GateVerdict("grade_delta", passed=not notes, note="; ".join(notes) or None)
 
 
 def strict_gate(graded: Compliance) -> GateVerdict:
@@ -120,10 +136,6 @@ def budget_gate(calls: Iterable[CallRecord]) -> GateVerdict | None:
         f"the call budget ran out, so {left} {'call was' if left == 1 else 'calls were'} not made"
     )
     return GateVerdict("budget", passed=False, note=f"{note}; raise --max-calls")
-
-
-def _default(*pairs: tuple[str, dict[str, Json]]) -> tuple[Expectation, ...]:
-    return tuple(Expectation(Target.parse(target), bind(matcher)) for target, matcher in pairs)
 
 
 def _held(
