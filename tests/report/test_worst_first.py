@@ -132,6 +132,11 @@ def test_a_capped_grade_says_what_caps_it():
     shown = text(nasty_run(cases=(), command="audit", compliance=graded))
     assert "grade B (capped: 1 must rule failed), score 99.2, no tier" in shown
     assert "tier F" not in shown
+    useless = replace(graded, grade="F", failed_foundations=("TOOL-002",))
+    shown = text(nasty_run(cases=(), command="audit", compliance=useless))
+    assert "grade F (foundation rule failed: TOOL-002), score 99.2" in shown
+    low = replace(graded, grade="C", score=75.0)
+    assert "capped" not in text(nasty_run(cases=(), command="audit", compliance=low))
     clean = Compliance("v2025-11-25", "A", 99.0, "T1")
     assert "capped" not in text(nasty_run(cases=(), command="audit", compliance=clean))
 

@@ -6,12 +6,11 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
 from mcptest.compliance.corpus.rule import SECTIONS
-from mcptest.model.grade import Compliance, Level, NextGrade, RuleVerdict, SectionScore
+from mcptest.model.grade import FLOORS, Compliance, Level, NextGrade, RuleVerdict, SectionScore
 from mcptest.model.outcome import SkipReason, Status
 
 WEIGHTS = {Level.MUST: 10, Level.SHOULD: 3, Level.MAY: 1}
 LETTERS = "ABCDF"
-FLOORS = {"A": 90, "B": 80, "C": 70, "D": 60}
 TIER_FLOORS = {"T1": 95, "T2": 70}  # percent of the should rules
 CAPS = ((5, "D"), (2, "C"), (0, "B"))
 ENOUGH = 0.6
@@ -42,6 +41,7 @@ def grade(
         incomplete=is_incomplete(verdicts),
         sections={name: _section(name, verdicts) for name in SECTIONS},
         rules=tuple(verdicts),
+        failed_foundations=_failed_foundations(verdicts, foundations),
         next_grade=next_grade(verdicts, foundations=foundations),
     )
 
@@ -74,13 +74,19 @@ def letter(verdicts: Sequence[RuleVerdict], *, foundations: Collection[str] = ()
     score = _exact_score(verdicts)
     if score is None:
         return None
-    failed = [verdict for verdict in verdicts if verdict.status is Status.FAILED]
-    if any(verdict.id in foundations for verdict in failed):
+    if _failed_foundations(verdicts, foundations):
         return "F"
     if score == 100:  # noqa: PLR2004
         return "A+"
     plain = next((name for name, floor in FLOORS.items() if score >= floor), "F")
+    failed = [verdict for verdict in verdicts if verdict.status is Status.FAILED]
     return max(plain, _cap(failed), key=LETTERS.index)
+
+
+def _failed_foundations(
+    verdicts: Iterable[RuleVerdict], foundations: Collection[str]
+) -> tuple[str, ...]:
+    return tuple(v.id for v in verdicts if v.status is Status.FAILED and v.id in foundations)
 
 
 def next_grade(

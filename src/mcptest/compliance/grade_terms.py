@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from mcptest.compliance.grade import CAPS, ENOUGH, FLOORS, TIER_FLOORS, WEIGHTS
-from mcptest.model.grade import GRADES, Level
+from mcptest.compliance.grade import CAPS, ENOUGH, TIER_FLOORS, WEIGHTS
+from mcptest.model.grade import FLOORS, GRADES, Level
 
 TIERS: Final = ("T1", "T2", "T3", "F")
 TERMS: Final = ("grade", "score", "tier", "incomplete", *GRADES, *TIERS[:-1])

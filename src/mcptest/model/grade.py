@@ -11,6 +11,7 @@ from mcptest.model.outcome import Skip, Status
 from mcptest.model.record import record
 
 GRADES: Final = ("A+", "A", "B", "C", "D", "F")  # the best first
+FLOORS: Final = {"A": 90, "B": 80, "C": 70, "D": 60}  # the least score of each letter
 
 
 class Level(StrEnum):
@@ -69,5 +70,6 @@ class Compliance:
     rules: tuple[RuleVerdict, ...] = ()
     gates: tuple[GateVerdict, ...] = ()
     revisions: tuple[Compliance, ...] = ()
+    failed_foundations: tuple[str, ...] = ()  # the failed rules that alone make the letter an F
     next_grade: NextGrade | None = None  # None for A+, and where there is no grade
     reason: str | None = None  # why there is no grade, where the server could not be judged

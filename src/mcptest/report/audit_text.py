@@ -22,11 +22,10 @@ from mcptest.report.words import (
     STAGES,
     counts_text,
     duration_text,
-    failed_gates_text,
     nothing_shown,
     revision_text,
-    run_counts_text,
     starts_text,
+    totals_text,
     valid_calls_text,
 )
 from mcptest.safety.summary import offered_tools, summarize_calls
@@ -54,7 +53,7 @@ def render_audit(run: Run, paint: Paint, *, verbose: bool = False) -> str:
 def _sum(run: Run) -> str:
     """The last line, which is what stays on the screen: the grade, then the counts."""
     checks = counted(run.summary.total, "check")
-    counts = run_counts_text(run) + failed_gates_text(run)
+    counts = totals_text(run)
     end = f"{checks}: {counts} in {duration_text(run.duration_ms)}"
     end += ", interrupted" if run.interrupted else ""
     grade = run.compliance.grade if run.compliance else None

@@ -196,6 +196,8 @@ def compliance_document(compliance: Compliance) -> JsonObject:
         "rules": [_rule(rule) for rule in compliance.rules],
         "gates": [_gate(gate) for gate in compliance.gates],
     }
+    if compliance.failed_foundations:
+        document["failed_foundations"] = list(compliance.failed_foundations)
     if compliance.revisions:
         document["revisions"] = [compliance_document(other) for other in compliance.revisions]
     return document

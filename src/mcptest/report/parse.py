@@ -188,6 +188,7 @@ def _compliance(raw: Any) -> Compliance:
         rules=tuple(map(_rule, raw["rules"])),
         gates=tuple(_known(GateVerdict, gate) for gate in raw["gates"]),
         revisions=tuple(map(_compliance, raw.get("revisions") or ())),
+        failed_foundations=tuple(map(str, raw.get("failed_foundations") or ())),
         next_grade=_next_grade(raw.get("next_grade")),
         reason=raw.get("reason"),
     )

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from mcptest.errors import ExitCode
 from mcptest.model.counted import counted
-from mcptest.model.grade import Compliance, Level
+from mcptest.model.grade import FLOORS, Compliance, Level
 from mcptest.model.outcome import CaseResult, Lane, Status, Summary
 from mcptest.model.run import Run
 from mcptest.model.valid_calls import ValidCalls, is_rejected
@@ -50,11 +50,27 @@ def count_rejected(run: Run) -> int:
     return sum(case.status is Status.PASSED and is_rejected(case) for case in run.cases)
 
 
-def failed_gates_text(run: Run) -> str:
-    """``, 1 gate failed`` after the counts, which are of cases."""
-    gates = run.compliance.gates if run.compliance else ()
-    failed = sum(not gate.passed for gate in gates)
-    return f", {counted(failed, 'gate')} failed" if failed else ""
+def totals_text(run: Run) -> str:
+    """``3 passed, 1 gate failed``; a run that only has gates counts those."""
+    graded = run.compliance
+    gates = graded.gates if graded is not None and graded.reason is None else ()
+    if gates and not run.summary.total:
+        passed = sum(gate.passed for gate in gates)
+        pairs = [(passed, "passed"), (len(gates) - passed, "failed")]
+        return ", ".join(f"{counted(count, 'gate')} {word}" for count, word in pairs if count)
+    return run_counts_text(run) + _failed_gates_text(run)
+
+
+def _failed_gates_text(run: Run) -> str:
+    """``, 1 gate failed`` after the counts, which are of cases.
+
+    A gate that failed because there is no grade says so instead.
+    """
+    failed = [gate for gate in run.compliance.gates if not gate.passed] if run.compliance else []
+    reason = run.compliance.reason if run.compliance else None
+    own = [gate for gate in failed if reason is None or gate.note != reason]
+    text = ", no grade" if len(own) < len(failed) else ""
+    return f"{text}, {counted(len(own), 'gate')} failed" if own else text
 
 
 def valid_calls_text(cases: Iterable[CaseResult]) -> str:
@@ -102,12 +118,18 @@ def next_grade_text(compliance: Compliance) -> str | None:
 
 def cap_text(compliance: Compliance) -> str:
     """Why a grade may be lower than its score: ``capped: 1 must rule failed``."""
+    if foundations := compliance.failed_foundations:
+        word = "rule" if len(foundations) == 1 else "rules"
+        return f"foundation {word} failed: {_listed(foundations)}"
     failed = [
         rule
         for rule in compliance.rules
         if rule.level is Level.MUST and rule.status is Status.FAILED
     ]
-    return f"capped: {counted(len(failed), 'must rule')} failed" if failed else ""
+    score = compliance.score or 0
+    plain = next((letter for letter, floor in FLOORS.items() if score >= floor), "F")
+    capped = failed and compliance.grade != plain
+    return f"capped: {counted(len(failed), 'must rule')} failed" if capped else ""
 
 
 def grade_limits(compliance: Compliance) -> str:

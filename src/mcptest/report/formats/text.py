@@ -24,14 +24,13 @@ from mcptest.report.titles import (
 )
 from mcptest.report.words import (
     duration_text,
-    failed_gates_text,
     grade_limits,
     next_grade_text,
     nothing_shown,
     revision_text,
-    run_counts_text,
     starts_text,
     tier_text,
+    totals_text,
 )
 from mcptest.safety.summary import offered_tools, summarize_calls
 
@@ -43,6 +42,8 @@ SIGNS = {
     Status.ERRORED: ("ERROR", "magenta"),
 }
 _MANY = 100
+_ALIKE = {"doctor": 2, "client run": 4}  # from how many skips on they are counted
+_LONGEST = 160
 _LINTS = {"schema-lint", "security"}
 _BY_FINDING = _LINTS | {"compliance run"}  # whose report is its findings, as that of a linter is
 _SUBJECTS = {Lane.SECURITY, Lane.SCHEMA_LINT}  # whose cases are named after what was looked at
@@ -77,7 +78,11 @@ def render(run: Run, paint: Paint | None = None, *, verbose: bool = False) -> st
     parts += [] if calls is None else [f"valid calls: {calls}"]
     every = run.command != "run"
     made = summarize_calls(
-        run.calls, offered=_offered(run), listed=probed_tools(run), all_calls=every
+        run.calls,
+        offered=_offered(run),
+        selected=_selected(run),
+        listed=probed_tools(run),
+        all_calls=every,
     )
     parts += [] if made is None else [made]
     parts += notes if run.command != "doctor" else []
@@ -112,19 +117,27 @@ def _case_lines(
     by_finding = run.command in _BY_FINDING and not verbose
     listed = [case for case in run.cases if not (by_finding and case.findings)]
     listed = [case for case in listed if case.status not in folded]
-    unreached = [] if verbose or run.command != "doctor" else _unreached(listed)
+    unreached = [] if verbose else _alike(run, listed)
     yield from (case_line(one, paint, shared, lane=lane) for one in listed if one not in unreached)
     if unreached:
         word, colour = SIGNS[Status.SKIPPED]
-        why = f"{counted(len(unreached), 'more check')}  (not reached; use -v to list them)"
-        yield f"{paint.colour(f'{word:5}', colour)} {why}"
+        yield f"{paint.colour(f'{word:5}', colour)} {_count_alike(run, unreached)}"
 
 
-def _unreached(cases: list[CaseResult]) -> list[CaseResult]:
-    """The checks behind the one that failed, which all have the same reason."""
+def _alike(run: Run, cases: list[CaseResult]) -> list[CaseResult]:
+    """What one failure skipped: all for the same reason, which is told once."""
     skipped = [case for case in cases if case.skip]
     alike = len({case.skip.detail for case in skipped if case.skip}) == 1
-    return skipped if alike and len(skipped) > 1 else []
+    return skipped if alike and len(skipped) >= _ALIKE.get(run.command, len(cases) + 1) else []
+
+
+def _count_alike(run: Run, skipped: list[CaseResult]) -> str:
+    number, (first, *_) = len(skipped), skipped
+    if run.command == "doctor" or first.skip is None:
+        return f"{counted(number, 'more check')}  (not reached; use -v to list them)"
+    graded = run.compliance is None or run.compliance.reason is None
+    why = one_line(first.skip.detail, limit=_LONGEST) if graded else "nothing to judge"
+    return f"{counted(number, 'scenario')}  ({why}; use -v to list them)"
 
 
 def _folded(run: Run) -> frozenset[Status]:
@@ -150,6 +163,12 @@ def _offered(run: Run) -> int | None:
     return offered_tools(run.servers) or probed or None
 
 
+def _selected(run: Run) -> int | None:
+    """How many tools ``fuzz --tool`` chose; a sequence of calls is a case of its own."""
+    fuzzed = {case.name for case in run.cases if " -> " not in case.name}
+    return len(fuzzed) if run.command == "fuzz" else None
+
+
 def probed_tools(run: Run) -> frozenset[str]:
     """The tools with a valid call of their own, which are those that every client is shown."""
     return frozenset(case.name for case in run.cases if case.lane == Lane.PROBE)
@@ -159,7 +178,7 @@ def case_line(
     case: CaseResult, paint: Paint, shared: SharedNames = NOTHING_SHARED, *, lane: bool = True
 ) -> str:
     word, colour = _sign(case)
-    tail = f"  ({one_line(case.skip.detail.removeprefix(f'{case.name} is '))})" if case.skip else ""
+    tail = f"  ({one_line(_detail(case))})" if case.skip else ""
     made = case.targets.get("fuzz.cases_run")
     if case.lane == Lane.FUZZ and isinstance(made, int) and not case.skip:
         tail += f"  ({counted(made, 'call')})"
@@ -171,6 +190,12 @@ def case_line(
     clean = case.lane in _SUBJECTS and case.status is Status.PASSED and not case.findings
     label += ": no findings" if clean else ""
     return f"{paint.colour(f'{word:5}', colour)} {label}{time}{paint.dim(tail)}"
+
+
+def _detail(case: CaseResult) -> str:
+    """Why it was skipped, without the name that the line begins with."""
+    detail = case.skip.detail if case.skip else ""
+    return detail.removeprefix(f"{case.name} is ").removeprefix(f"{case.name} was ")
 
 
 def _sign(case: CaseResult) -> tuple[str, str]:
@@ -221,7 +246,7 @@ def grade_lines(run: Run, graded: Compliance, paint: Paint) -> list[str]:
 
 def _sum(run: Run, paint: Paint) -> str:
     colour = "green" if run.exit_code == 0 else "red"
-    counts = run_counts_text(run) + failed_gates_text(run)
+    counts = totals_text(run)
     text = f"{counts} in {duration_text(run.duration_ms)}"
     text += ", interrupted" if run.interrupted else ""
     return paint.colour(text + starts_text(run), colour)

@@ -98,7 +98,7 @@ def verdict(run: Run) -> str:
 def _cap(run: Run) -> str:
     """Why a grade may be lower than its score."""
     cap = cap_text(run.compliance) if run.compliance else ""
-    return f"The grade is {cap}." if cap else ""
+    return f"The grade is {run.compliance.grade} ({cap})." if run.compliance and cap else ""
 
 
 def facts(run: Run) -> list[tuple[str, str]]:
