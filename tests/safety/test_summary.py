@@ -15,6 +15,12 @@ def test_a_tool_that_nobody_offers_is_not_counted():
     assert summarize_calls([record(STRANGE_TOOL)]) is None
 
 
+def test_what_was_not_selected_is_not_a_gap():
+    said = summarize_calls([record("search")], offered=9, selected=2, all_calls=True)
+
+    assert said == "called 1 of 9 tools; 1 not called by any check; 7 not selected by --tool"
+
+
 def test_what_was_refused_and_what_the_budget_left_is_told():
     calls = [
         record("search"),

@@ -27,7 +27,7 @@ from mcptest.model.outcome import Skip, SkipReason
 from mcptest.model.tool import ToolDescriptor
 from mcptest.safety.gate import Permit, Refusal
 from mcptest.safety.policy import CallContext, Decision
-from mcptest.safety.refusals import not_repeated, only_as_task
+from mcptest.safety.refusals import called_not_fuzzed, only_as_task
 from mcptest.schema.synth import synthesize
 
 _Afterwards: TypeAlias = Callable[
@@ -102,7 +102,7 @@ async def observe_fuzz(context: Context, plan: FuzzPlan) -> Observation:
     if more:
         return replace(seen, findings=(*seen.findings, *more))
     if once and hunt.tally.cases and not seen.findings:
-        return replace(seen, skip=not_repeated(tool, decided.classification))
+        return replace(seen, skip=called_not_fuzzed(tool, decided.classification))
     return seen
 
 

@@ -36,6 +36,12 @@ def not_repeated(tool: ToolDescriptor, found: Classification) -> Skip:
     return Skip(SkipReason.REFUSED_BY_POLICY, f"{detail}{_way_out(found)}")
 
 
+def called_not_fuzzed(tool: ToolDescriptor, found: Classification) -> Skip:
+    """The one call with valid arguments was made, and found nothing."""
+    detail = f"called once with valid arguments, not fuzzed: {_described(found)}"
+    return Skip(SkipReason.REFUSED_BY_POLICY, f"{tool.name} was {detail}{_way_out(found)}")
+
+
 def only_as_task(tool: ToolDescriptor) -> Skip | None:
     """A server must reject a plain call of such a tool, whatever the arguments are."""
     if tool.task_support != "required":

@@ -21,14 +21,17 @@ def summarize_calls(
     records: Iterable[CallRecord],
     *,
     offered: int | None = None,
+    selected: int | None = None,
     listed: Collection[str] = (),
     all_calls: bool = False,
+    arguments: str = "generated arguments",
 ) -> str | None:
     """``called 7 of 12 tools; 3 not called: destructive``; None without a record.
 
-    With what the servers offer, those that nobody asked for count as well. A tool that is not
-    ``listed`` for every client counts apart. Where the records are not of ``all_calls``, since a
-    suite makes its own, the line says which calls they are.
+    With what the servers offer, those that nobody asked for count as well, and of them those that
+    the user did not select. A tool that is not ``listed`` for every client counts apart. Where
+    the records are not of ``all_calls``, since a suite makes its own, the line says by their
+    ``arguments`` which calls they are.
     """
     by_tool: dict[tuple[str, str], list[CallRecord]] = {}
     for record in records:
@@ -40,27 +43,30 @@ def summarize_calls(
     usual, more = _apart(list(by_tool), offered, listed)
     fates = [_fate(by_tool[tool]) for tool in usual]
     total = max(len(fates), offered or 0) if all_calls else len(fates)
-    called = _called(fates.count("called"), total, all_calls=all_calls)
+    called = _called(fates.count("called"), total, all_calls=all_calls, arguments=arguments)
     if more:
         only = "is" if len(more) == 1 else "are"
         called += f", plus {len(more)} that {only} listed only for a client with more capabilities"
         called += f" ({_names(more)})" if listed else ""
+    untried = total - len(fates)
+    unselected = 0 if selected is None else max(0, min(untried, total - selected))
     rest = (
         (fates.count("refused"), "not called: destructive"),
         (fates.count("held back"), "not called: --call-only"),
         (fates.count("written"), "written but not called: destructive"),
         (fates.count("untried"), "written but not called: --call-only"),
         (fates.count("left"), "not called: budget used up"),
-        (total - len(fates), "not called by any check"),
+        (untried - unselected, "not called by any check"),
+        (unselected, "not selected by --tool"),
     )
     return "; ".join([called, *(f"{count} {text}" for count, text in rest if count)])
 
 
-def _called(count: int, total: int, *, all_calls: bool) -> str:
+def _called(count: int, total: int, *, all_calls: bool, arguments: str) -> str:
     if all_calls:
         return f"called {count} of {counted(total, 'tool')}"
     share = "" if count == total else f"{count} of "
-    return f"called {share}{counted(total, 'tool')} with generated arguments"
+    return f"called {share}{counted(total, 'tool')} with {arguments}"
 
 
 def _apart(

@@ -147,7 +147,7 @@ def _tell(work: Work, failed: list[int]) -> None:
     place = "it is written in brackets; write it as a block on its own lines"
     for left in (*work.left, *(Left(names[index], place) for index in failed)):
         click.echo(visible(f"unchanged: {left.name}: {left.why}"), err=True)
-    if line := summarize_calls(work.gate.records):
+    if line := summarize_calls(work.gate.records, arguments="the arguments in the suite"):
         click.echo(line, err=True)
 
 
