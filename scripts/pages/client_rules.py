@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mcptest.client.corpus import client_registry
-from mcptest.compliance.corpus.rule import SECTIONS, Rule
+from mcptest.compliance.corpus.rule import SECTIONS, Rule, section_words
 from mcptest.compliance.corpus.rules_document import forms_of
 from pages.markdown import page, table
 
@@ -25,7 +25,7 @@ def files() -> Iterator[tuple[str, str]]:
     for section in SECTIONS:
         rules = [newest[name] for name in sorted(newest) if newest[name].section == section]
         if rules:
-            parts += [f"## {section.capitalize()}", *(_rule(rule) for rule in rules)]
+            parts += [f"## {section_words(section).capitalize()}", *(_rule(rule) for rule in rules)]
     yield "docs/reference/client-rules.md", page("Client rules", *parts)
 
 

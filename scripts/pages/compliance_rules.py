@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mcptest.compliance.corpus.rule import SECTIONS, Rule
+from mcptest.compliance.corpus.rule import SECTIONS, Rule, section_words
 from mcptest.compliance.corpus.rules_document import forms_of
 from mcptest.compliance.corpus.version_corpus import load_all
 from mcptest.model.spec_version import SpecVersion
@@ -41,7 +41,7 @@ def _index(rules: list[Rule]) -> str:
         ]
         if rows:
             parts += [
-                f"## {section.capitalize()}",
+                f"## {section_words(section).capitalize()}",
                 table(("Rule", "Level", "Keyword", "Title"), rows),
             ]
     return page("Compliance rules", *parts)
@@ -52,7 +52,9 @@ def _keyword(rule: Rule) -> str:
 
 
 def _rule(rule: Rule, forms: Forms) -> str:
-    facts = f"Level: {rule.level.value} ({rule.authority}).\nSection: {rule.section}."
+    facts = (
+        f"Level: {rule.level.value} ({rule.authority}).\nSection: {section_words(rule.section)}."
+    )
     if rule.level_reason:
         facts += f"\nWhy it is a {rule.level.value}: {rule.level_reason}"
     parts = [rule.title + ".", facts, "## Why it matters", rule.why, "## How to fix it", rule.fix]

@@ -153,7 +153,7 @@ def test_the_example_is_pinned_byte_for_byte(here, capsys):
     assert code == 0
     assert seen.out.encode() == (EXAMPLE / "tight.json").read_bytes()
     assert "closed 4 objects" in seen.err
-    assert "left to the author: SCH-002 1" in seen.err
+    assert "1 SCH-002 finding" in seen.err
 
 
 def test_write_replaces_the_file_and_a_second_time_changes_nothing(here, capsys):

@@ -123,8 +123,8 @@ def test_the_summary_says_what_changed_and_what_is_left():
     summary = "\n".join(result.summary())
     assert "closed 2 objects" in summary
     assert "changes what callers may leave out" in summary
-    assert "SCH-003 1, SCH-004 1" in summary
+    assert "1 SCH-003 finding, 1 SCH-004 finding" in summary
 
 
 def test_the_summary_of_a_tight_catalog_is_short():
-    assert fixed("[]").summary() == ["nothing to change", "nothing is left over"]
+    assert fixed("[]").summary() == ["nothing to change", "no SCH findings are left"]

@@ -73,6 +73,7 @@ def _grade_term(entry_id: str) -> list[str]:
 def _rule(entry_id: str, corpora: Corpora | None) -> Iterator[str]:
     """The newest form in full, and how it came to be."""
     from mcptest.compliance.corpus.demonstration import demonstration
+    from mcptest.compliance.corpus.rule import section_words
     from mcptest.compliance.corpus.rules_document import forms_of
 
     rule_id = entry_id.upper()
@@ -81,7 +82,7 @@ def _rule(entry_id: str, corpora: Corpora | None) -> Iterator[str]:
         return
     newest = next(rule for _, rule in reversed(forms) if rule is not None)
     yield f"{rule_id}: {newest.title}"
-    yield f"{newest.level.value} · {newest.section} · {newest.authority}"
+    yield f"{newest.level.value} · {section_words(newest.section)} · {newest.authority}"
     yield ""
     if newest.level_reason:
         yield f"Why it is a {newest.level.value} rule: {newest.level_reason}"

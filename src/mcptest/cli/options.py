@@ -166,7 +166,7 @@ def _oauth_options() -> list[Callable[[Any], Any]]:
             help="Request this OAuth scope (default: the scope that the server asks for).",
         ),
         _authorization(
-            "--idp", metavar="URL", help="Use this identity provider to vouch for you (its issuer)."
+            "--idp", metavar="URL", help="Use this identity provider to sign in (its issuer URL)."
         ),
         _authorization(
             "--idp-client-id", metavar="ID", help="Use this client at the identity provider."

@@ -100,7 +100,9 @@ def read_fleet_run(path: Path) -> FleetRun:
     try:
         raw: Json = json.loads(file.read_text(encoding="utf-8"))
     except OSError as error:
-        raise UsageError("fleet-no-run", f"cannot read {file}: {error.strerror}") from error
+        words = f"cannot read {file}: {error.strerror}"
+        hint = "pass the folder of a run, for example .mcptest/fleet/20261118T205539Z-657c"
+        raise UsageError("fleet-no-run", words, hint=hint) from error
     except (ValueError, RecursionError) as error:
         raise UsageError("fleet-broken-run", f"{file} is not JSON: {error}") from error
     return parse_fleet(raw)

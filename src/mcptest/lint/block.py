@@ -56,7 +56,8 @@ SHAPE = Object(
         **{key: ENTRY_KEYS[key] for key in ("name", "server", "tags", "skip", "only")},
         "expect": Key(
             ExpectShape(tuple(TARGETS)),
-            doc="What must hold (default: min_score 0.5, mean_score 0.7, no errors).",
+            doc="What must hold (default: min_score 0.5, mean_score 0.7, no errors except SCH "
+            "rules).",
         ),
     },
     QualityTest,

@@ -72,7 +72,15 @@ def catalog_note(origin: Origin, reports: Sequence[ToolReport]) -> str:
     mean = sum(report.score.value for report in reports) / count
     cost = catalog_tokens(origin.tools)
     listed = f"{counted(count, 'tool')}, about {counted(cost, 'token')}"
-    return f"{_label(origin)}{listed}, mean tool quality score {mean:.2f} of 1"
+    return (
+        f"{_label(origin)}{listed}, mean tool quality score {mean:.2f} of 1{_without_sch(reports)}"
+    )
+
+
+def _without_sch(reports: Sequence[ToolReport]) -> str:
+    """Said where it matters: a schema with such a finding may still get the best score."""
+    found = any(one.id.startswith("SCH-") for report in reports for one in report.findings)
+    return " (SCH findings do not count)" if found else ""
 
 
 def _label(origin: Origin) -> str:

@@ -44,7 +44,7 @@ def outlook(
             given = json.dumps(made.value, ensure_ascii=False)
         else:
             fate, given = "would not be called", made.problem
-        line = f"{tool.name}: {fate} ({found.tool_class}: {found.reason}) {given}"
+        line = f"{tool.name}: {fate} ({found.tool_class.words}: {found.reason}) {given}"
         yield one_line(line, limit=400)
 
 

@@ -45,7 +45,7 @@ def opening_error(reply: Reply, link: Link) -> TargetHandshakeError:
         if code == "handshake-timeout" and babble and _babbles(link):
             code, hint = "handshake-malformed", _HINTS["handshake-malformed"]
     words = _last_words(reply)
-    text = f"{message}\nlast lines of stderr:\n{words}" if words else message
+    text = f"{message}; last lines of stderr:\n{words}" if words else message
     return TargetHandshakeError(code, text, hint=hint, reply=reply)
 
 

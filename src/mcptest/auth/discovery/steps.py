@@ -34,7 +34,7 @@ class AuthStep:
 
 TITLES = {
     "request": "a request without a token is refused",
-    "challenge": "the refusal says where to go",
+    "challenge": "the 401 response points to the metadata",
     "resource": "the protected resource metadata is published",
     "resource-match": "the metadata is about this server",
     "issuer": "an authorization server is named",

@@ -182,7 +182,15 @@ def _trouble(reply: Reply) -> str:
     if not isinstance(reply.error, Missing):
         return f"error: {json.dumps(reply.error, indent=2, ensure_ascii=False)}"
     last = f"\n{reply.ending.stderr}" if reply.ending and reply.ending.stderr else ""
-    return f"no response: {reply.problem or reply.ending or reply.kind}{last}"
+    return f"error: {_silence(reply)}{last}"
+
+
+def _silence(reply: Reply) -> str:
+    """Why there is no response: ``no response within 2 s``, ``the server crashed``."""
+    if reply.problem is None and reply.ending is not None:
+        return f"no response: the server {reply.ending}"
+    why = reply.problem or str(reply.kind)
+    return why if why.startswith("no response") else f"no response: {why}"
 
 
 def document(method: str, params: JsonObject, reply: Reply, facts: Any) -> JsonObject:

@@ -65,7 +65,7 @@ if TYPE_CHECKING:
     help="Register the client at this URL instead of the discovered endpoint.",
 )
 @click.option(
-    "--idp", metavar="URL", help="Use this identity provider to vouch for you (its issuer)."
+    "--idp", metavar="URL", help="Use this identity provider to sign in (its issuer URL)."
 )
 @click.option("--idp-client-id", metavar="ID", help="Use this client at the identity provider.")
 @click.option(

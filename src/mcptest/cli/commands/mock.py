@@ -77,9 +77,7 @@ if TYPE_CHECKING:
     is_flag=True,
     help="Require a token, and run the authorization server that issues it (implies --http 0).",
 )
-@click.option(
-    "--break", "broken", metavar="RULE-ID", help="Violate this rule, and only this one, on purpose."
-)
+@click.option("--break", "broken", metavar="RULE-ID", help="Violate this rule on purpose.")
 @click.option("--judge", is_flag=True, help="Report what the client got wrong once the mock exits.")
 @click.option(
     "--report",

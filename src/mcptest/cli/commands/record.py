@@ -151,7 +151,7 @@ def install_command(*, path: Path, config: Path, server: str | None) -> int:
 
     require_place(path, "-o")
     name = install(config, server, path)
-    click.echo(f"{name} is recorded to {path} from the next start of the client on", err=True)
+    click.echo(f"{name} will be recorded to {path}; restart the client", err=True)
     click.echo(f"the config was saved as {config}{BACKUP}", err=True)
     return ExitCode.OK
 

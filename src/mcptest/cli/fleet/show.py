@@ -138,6 +138,8 @@ def table_lines(run: FleetRun, *, color: bool = False) -> list[str]:
         if server.reason:
             lines.append(f"    {one_line(server.reason, limit=300)}")
         lines += [f"    note: {one_line(note, limit=134)}" for note in server.notes[:_NOTES]]
+    if any(map(_is_incomplete, run.servers)):
+        lines.append("? incomplete grade: too few of the rules that apply could be checked")
     counts = ", ".join(
         f"{number} {word}" for word, number in summary(run.servers).items() if number
     )
@@ -154,7 +156,7 @@ def _cells(server: ServerResult) -> tuple[str, ...]:
     looked_at = server.audit is not None or server.suite is not None
     passed, ran = server.tests
     errors, warnings = server.findings.get("error", 0), server.findings.get("warning", 0)
-    grade = (server.grade or "-") + ("?" if server.incomplete else "")
+    grade = (server.grade or "-") + ("?" if _is_incomplete(server) else "")
     return (
         one_line(server.name, limit=40),
         server.status.value,
@@ -167,6 +169,10 @@ def _cells(server: ServerResult) -> tuple[str, ...]:
         _change(server),
         f"{server.duration_ms / 1000:.1f} s",
     )
+
+
+def _is_incomplete(server: ServerResult) -> bool:
+    return server.grade is not None and server.incomplete
 
 
 def _without_change(row: tuple[str, ...]) -> tuple[str, ...]:

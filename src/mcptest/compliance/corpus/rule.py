@@ -17,6 +17,11 @@ SECTIONS = ("lifecycle", "tools", "resources", "prompts", "transport-auth", "uti
 RULE_ID = re.compile(r"[A-Z]{2,8}-[0-9]{3}\Z")
 
 
+def section_words(section: str) -> str:
+    """For people: ``transport and authorization``."""
+    return section.replace("-auth", " and authorization")
+
+
 class Basis(StrEnum):
     """Where a requirement stands: in words, in the schema, or implied by either."""
 

@@ -65,7 +65,8 @@ def _row(server: ServerResult) -> str:
     cells = (
         cell(server.name),
         f"{_SIGN.get(server.status, '❌')} {server.status.value}",
-        (server.grade or "-") + (" (incomplete)" if server.incomplete else ""),
+        (server.grade or "-")
+        + (" (incomplete)" if server.grade is not None and server.incomplete else ""),
         "-" if server.score is None else f"{server.score:.1f}",
         cell(server.revision or "-"),
         "-" if server.tools is None else str(server.tools),

@@ -56,7 +56,7 @@ def row(
     """``anchor`` is where the page tells more of the server, if it does."""
     passed, ran = server.tests
     about = " · ".join([*server.tags, *_owner(server)])
-    whole = "incomplete" if server.incomplete else ""
+    whole = "incomplete" if server.grade is not None and server.incomplete else ""
     return TableRow(
         (
             Cell(_link(server, anchor), server.name, about),

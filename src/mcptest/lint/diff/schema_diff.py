@@ -190,9 +190,9 @@ def _openness(old: JsonObject, new: JsonObject, pointer: str, side: Side) -> Ite
         Impact.SAFE if safe else Impact.RISKY,
         ChangeKind.OPENED if looser else ChangeKind.CLOSED,
         f"{pointer}/additionalProperties",
-        "members that nobody declared are accepted now"
+        "undeclared properties are now accepted"
         if looser
-        else "members that nobody declared are refused now",
+        else "undeclared properties are now rejected",
     )
 
 

@@ -30,9 +30,8 @@ RULE = LintRule(
     title="Output schema in an old dialect",
     what="Checks for a `$schema` in `outputSchema` with a dialect other than 2020-12.",
     why=(
-        "The validator in the TypeScript SDK, and with it the Claude desktop app, rejects the "
-        "dialect by name (`JSON Schema declares an unsupported dialect`) before the call is "
-        "sent."
+        "The validator in the TypeScript SDK 2, which the Claude desktop app uses, rejects any "
+        "other dialect (`JSON Schema declares an unsupported dialect`) before the call is sent."
     ),
     fix="Omit `$schema`, or generate schemas for 2020-12. zod 3 writes draft-07 by default.",
     check=_check,

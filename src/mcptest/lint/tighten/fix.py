@@ -35,8 +35,11 @@ class Fixed:
                 "(--fix-only SCH-002 closes objects only)"
             )
         changed = f"changed {_count(self.tools, 'tool')}" if self.tools else "nothing to change"
-        left = ", ".join(f"{rule} {count}" for rule, count in sorted(self.left.items()))
-        return [*lines, changed, f"left to the author: {left}" if left else "nothing is left over"]
+        left = ", ".join(
+            _count(count, f"{rule} finding") for rule, count in sorted(self.left.items())
+        )
+        end = f"not fixed automatically: {left}" if left else "no SCH findings are left"
+        return [*lines, changed, end]
 
 
 @record

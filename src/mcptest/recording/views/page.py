@@ -45,7 +45,7 @@ def recording_page(recording: Recording) -> str:
         rows=[_row(one) for one in told[:MOST_ROWS]],
         left_out=max(0, len(told) - MOST_ROWS),
         failed=sum(one.failed for one in told),
-        counts=counted(len(told), "frame"),
+        counts=counted(len(told), "entry", "entries"),
     )
 
 

@@ -23,9 +23,10 @@ def title_of(recording: Recording) -> str:
     server = recording.server
     command, url = server.get("command"), server.get("url")
     shown = " ".join(map(str, command)) if isinstance(command, list) else str(url or "a server")
-    frames = counted(len(recording.frames), "frame")
+    messages = sum(isinstance(frame.message, dict | list) for frame in recording.frames)
+    sent = counted(messages, "message")
     sessions = counted(len(recording.sessions), "session")
-    return f"{one_line(shown, limit=_LONGEST)} over {recording.transport}: {sessions}, {frames}"
+    return f"{one_line(shown, limit=_LONGEST)} over {recording.transport}: {sessions}, {sent}"
 
 
 def _line(one: ToldFrame) -> str:
