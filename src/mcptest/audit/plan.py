@@ -66,7 +66,7 @@ def audit_plan(
 ) -> RunPlan:
     """Every stage that was asked for, on one server.
 
-    Raises: UsageError where that is a fuzz alone, and its extra is not installed.
+    Raises: UsageError where only the fuzz stage is selected, and its extra is not installed.
     """
     if options.stages == ("fuzz",):
         require_hypothesis()

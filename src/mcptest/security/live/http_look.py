@@ -1,4 +1,4 @@
-"""A few ordinary requests over HTTP, as a browser on a foreign page would send them."""
+"""A few ordinary requests over HTTP, with the headers that a browser sends from another origin."""
 
 from __future__ import annotations
 
