@@ -103,7 +103,7 @@ def test_a_session_passes_and_is_recorded(session, kind):
 
 
 def test_any_bytes_pass_as_they_are_however_slowly_they_are_read(session):
-    data = random.Random(19).randbytes(3_000_000)
+    data = random.Random(19).randbytes(1_000_000)
     heard = bytearray()
 
     def client(it):
