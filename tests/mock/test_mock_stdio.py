@@ -155,6 +155,20 @@ def test_a_cancelled_request_is_not_answered(shop):
     assert [json.loads(line)["id"] for line in sink.getvalue().splitlines()] == [1, 3]
 
 
+def test_a_cancellation_of_nothing_takes_back_no_late_notification(shop):
+    late = {"jsonrpc": "2.0", "method": "notifications/message", "params": {}}
+    cancel = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 2}}
+    nothing = {**cancel, "params": {"reason": "names nothing"}}
+    after = Override("notifications/cancelled", after=(late,), delay_ms=30, times=1)
+    pipe = Pipe(INIT, cancel, nothing)
+    sink = Sink(pipe, 2)
+    StdioLoop(MockServer(shop, overrides=[after]), pipe, sink).run()
+    assert [json.loads(line).get("method") for line in sink.getvalue().splitlines()] == [
+        None,
+        "notifications/message",
+    ]
+
+
 def test_a_slow_crash_ends_late(shop):
     server = MockServer(shop, overrides=[Override("tools/call", exit=4, delay_ms=10)])
     pipe = Pipe(INIT, CALL)

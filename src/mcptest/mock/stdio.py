@@ -100,7 +100,8 @@ class StdioLoop:
 
     def _cancel(self, incoming: IncomingMessage) -> None:
         cancelled = incoming.params.get("requestId", MISSING)
-        self._waiting = sorted(held for held in self._waiting if held[2] != cancelled)
+        if cancelled is not MISSING:  # what follows a notification waits without an id
+            self._waiting = sorted(held for held in self._waiting if held[2] != cancelled)
 
     def _until_due(self) -> float | None:
         return max(0.0, self._waiting[0][0] - time.monotonic()) if self._waiting else None
