@@ -59,7 +59,7 @@ def _paragraphs(text: str) -> str:
 def _usage(path: tuple[str, ...], command: click.Command) -> str:
     words = ["mcptest", *path]
     if isinstance(command, RecordGroup):
-        return fence("console", "$ " + " ".join([*words, "-o FILE [OPTIONS] -- COMMAND [ARG]…"]))
+        return fence("console", "$ " + " ".join([*words, "-o FILE [OPTIONS] [-- COMMAND [ARG]…]"]))
     if any(isinstance(each, click.Option) for each in command.params):
         words.append("[OPTIONS]")
     if isinstance(command, click.Group):

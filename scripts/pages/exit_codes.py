@@ -8,7 +8,7 @@ from mcptest.errors import ExitCode
 from pages.markdown import page, table
 
 _MEANING = {
-    ExitCode.OK: "Everything passed.",
+    ExitCode.OK: "Nothing failed. Warnings and skipped tests do not count.",
     ExitCode.FAILED: "A test, rule, gate or lint failed.",
     ExitCode.USAGE: "A mistake in the command line or in a file; nothing was run.",
     ExitCode.UNREACHABLE: "The server could not be started or reached.",

@@ -36,7 +36,7 @@ _COUNTED = {Lane.COMPLIANCE: "rule", Lane.SCHEMA_LINT: "tool", Lane.FUZZ: "tool"
 
 def render_audit(run: Run, paint: Paint, *, verbose: bool = False) -> str:
     """One screen; with ``verbose`` every finding instead of the worst ones."""
-    parts = [*_head(run, paint), *_stages(run), *_latency(run), *_catalog(run)]
+    parts = [*_head(run, paint), *_stages(run, verbose=verbose), *_latency(run), *_catalog(run)]
     parts += worst_findings(run, paint, verbose=verbose)
     parts += rejected_calls(run) if verbose else ()
     parts += [*changes_lines(run), *untested_lines(run, verbose=verbose)]
@@ -96,18 +96,19 @@ def _head(run: Run, paint: Paint) -> Iterator[str]:
         yield f"{word}  {gate.name}" + (f"  {visible(gate.note)}" if gate.note else "")
 
 
-def _stages(run: Run) -> Iterator[str]:
+def _stages(run: Run, *, verbose: bool) -> Iterator[str]:
     yield ""
     for lane, title in STAGES.items():
         cases = [case for case in run.cases if case.lane == lane]
         if cases:
-            yield f"  {title:12} {_stage_text(lane, cases)}{_errors(lane, cases)}"
+            yield f"  {title:12} {_stage_text(lane, cases, verbose=verbose)}{_errors(lane, cases)}"
 
 
-def _stage_text(lane: Lane, cases: list[CaseResult]) -> str:
+def _stage_text(lane: Lane, cases: list[CaseResult], *, verbose: bool) -> str:
     """A valid call that was rejected passed no test, so those calls have counts of their own."""
     if lane == Lane.PROBE:
-        why = " (use -v to see why calls were rejected)" if any(map(is_rejected, cases)) else ""
+        folded = not verbose and any(map(is_rejected, cases))
+        why = " (use -v to see why calls were rejected)" if folded else ""
         return valid_calls_text(cases) + why
     return f"{counted(len(cases), _COUNTED.get(lane, 'check'))}: {counts_text(Summary.of(cases))}"
 
@@ -127,7 +128,7 @@ def _latency(run: Run) -> Iterator[str]:
         (time, case.name)
         for case in run.cases
         if case.lane == Lane.PROBE
-        and case.targets.get(TARGET) != CallOutcome.UNANSWERED.value
+        and case.targets.get(TARGET) == CallOutcome.SUCCEEDED.value
         and isinstance(time := case.targets.get("duration_ms"), float)
     )
     if times:

@@ -171,7 +171,9 @@ def _refusal(skip: Skip, *, never: bool) -> str:
         return _HELD_BACK
     if never:
         return _NEVER
-    return _PRESUMED if "--fuzz-presumed" in skip.detail else _ONCE
+    if "--fuzz-presumed" in skip.detail:
+        return _PRESUMED
+    return f"mutating, {_ONCE}" if "mutating" in skip.detail.lower() else _ONCE
 
 
 def _is_spent(skip: Skip) -> bool:

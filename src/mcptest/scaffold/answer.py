@@ -130,7 +130,7 @@ def _rejected(tool: ToolDescriptor, reply: Reply, text: str, pointer: str) -> Fi
     found = exception_in(reply)
     if found is None:
         return response_checks.REJECTED.found(
-            f"returned an error for arguments that match its schema: {text}", reply, pointer=pointer
+            f"returned {text} (the arguments match its schema)", reply, pointer=pointer
         )
     kind = response_checks.EXCEPTION if found.certain else response_checks.EXCEPTION_LIKELY
     return kind.found(exception_words(found), reply, pointer=pointer)

@@ -41,10 +41,10 @@ from mcptest.suite.load import ServerSpec
 )
 @server_options
 def command(*, old: Path, new: Path | None, format_name: str, server: ServerChoice) -> int:
-    """Compare the tools in the saved catalog OLD with NEW, or with a running server.
+    """Compare the tools in OLD with the tools in NEW, or on a running server.
 
-    A catalog is a saved tools/list result; `mcptest tools --save` writes one. Exit with code 1 if
-    a change breaks clients.
+    OLD and NEW are saved tools/list results; `mcptest tools --save` writes one. Exit with code 1
+    if a change breaks clients.
     """
     if server.given == (new is not None):
         raise UsageError(

@@ -49,7 +49,7 @@ _ALL = "*"
     metavar="[TOOL]",
     is_flag=False,
     flag_value=_ALL,
-    help="Write the current catalog to the lock file, or only this tool.",
+    help="Update only this tool in the lock file (default: everything).",
 )
 @click.option(
     "--reviewed",
@@ -95,8 +95,8 @@ def command(
     """Write the catalog (tools, resources and prompts) to mcptest.lock.
 
     The lock file holds full schemas, the revision, the server version and hashes. With --check,
-    compare a server or a saved CATALOG (a tools/list result) with the lock file, and exit with
-    code 6 if it changed.
+    compare a server, or the tools in a saved CATALOG (a tools/list result), with the lock file, and
+    exit with code 6 if it changed.
     """
     if update is not None and not server.given and Path(update).is_file():
         words = f"--update takes the name of a tool, got the file {update}"

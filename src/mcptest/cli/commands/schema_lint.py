@@ -83,7 +83,8 @@ def command(*, files: tuple[Path, ...], server: ServerChoice, output: Output, **
     """Lint a server's tools, or the tools in saved tools/list files.
 
     A tool's quality score, from 0 to 1, is the mean of six parts: a description, its length,
-    described arguments, the name, no META finding, and the annotations. SCH findings do not count.
+    described arguments, a usable name, a schema that is valid JSON Schema (no META-... finding),
+    and annotations. SCH-... findings do not count.
     """
     if server.given == bool(files):
         raise UsageError(

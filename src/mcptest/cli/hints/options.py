@@ -34,7 +34,8 @@ def argument_options(function: Callable[..., R]) -> Callable[..., R]:
     return _taking(
         function,
         _typed_arguments,
-        hint="Call a tool with these arguments: tool_args.TOOL=ARGUMENTS.",
+        hint="Call a tool with these arguments, a JSON object: "
+        'tool_args.search=\'{"query": "alpha"}\'.',
         hints="Read the arguments from tool_args in this file.",
     )
 
