@@ -371,8 +371,8 @@ def test_a_question_that_comes_as_a_task_is_answered_later(view):
 
 def test_cancelling_by_keyboard_leads_back_to_the_call(view):
     one = view("everything").connect()
-    one.go("tools/simulate-research-query")
-    one.fill("[data-field=topic] :is(input, textarea)", "testing")
+    one.go("tools/trigger-long-running-operation")
+    one.fill("[data-field=duration] input", "60")
     one.tab.click("Call")
     cancel = "[...document.querySelectorAll('.panel .buttons button')].find(e => e.textContent === 'Cancel')"
     one.tab.wait(f"{cancel}.checkVisibility()")
