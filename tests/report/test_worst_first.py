@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import pytest
 from tests.report.sample import nasty_run, result
 
 from mcptest.model.finding import Exchange, Finding, Severity
@@ -15,9 +16,11 @@ from mcptest.model.valid_calls import (
     CallOutcome,
     ValidCalls,
 )
+from mcptest.report.audit_text import render_audit
 from mcptest.report.formats.agent import render as agent
 from mcptest.report.formats.markdown import render as markdown
 from mcptest.report.formats.text import render as text
+from mcptest.report.paint import Paint
 from mcptest.report.plain import message_text
 
 
@@ -115,15 +118,23 @@ def test_a_finding_about_the_server_does_not_have_the_title_of_a_rule():
     )
 
 
-def test_a_call_without_a_response_has_no_latency():
-    def called(name, outcome):
-        targets = {"duration_ms": 3000.0, TARGET: outcome.value}
-        return result(name, lane=Lane.PROBE, targets=targets)
+def called(name, outcome):
+    targets = {"duration_ms": 3000.0, TARGET: outcome.value}
+    return result(name, lane=Lane.PROBE, targets=targets)
 
-    answered = called("a", CallOutcome.SUCCEEDED)
-    silent = called("b", CallOutcome.UNANSWERED)
-    assert "latency" in text(run(answered, silent, command="audit"))
-    assert "latency" not in text(run(silent, command="audit"))
+
+@pytest.mark.parametrize("outcome", [CallOutcome.UNANSWERED, CallOutcome.REJECTED])
+def test_only_a_call_that_succeeded_has_a_latency(outcome):
+    other = called("b", outcome)
+    both = run(called("a", CallOutcome.SUCCEEDED), other, command="audit")
+    assert "latency" in text(both)
+    assert "latency" not in text(run(other, command="audit"))
+
+
+def test_only_a_short_report_says_how_to_see_why_calls_were_rejected():
+    rejected = run(called("b", CallOutcome.REJECTED), command="audit")
+    assert "use -v to see why calls were rejected" in render_audit(rejected, Paint(on=False))
+    assert "use -v to see why" not in render_audit(rejected, Paint(on=False), verbose=True)
 
 
 def test_a_capped_grade_says_what_caps_it():
